@@ -141,17 +141,12 @@ private:
   /// Transforms along one axis.
   static void pass(transform_kind kind, bool forward, int axis, box const& extents, void const* from,
                    box const& from_strides, void* to, box const& to_strides) {
-    constexpr transform_real real =
-        std::is_same_v<R, float> ? transform_real::single_precision : transform_real::double_precision;
-    transform_job job{"numerics::convolve", kind, forward, fft::norm_mode::backward, real};
+    transform_job job{"numerics::convolve", kind, forward, fft::norm_mode::backward, transform_real_of<R>};
     job.count = 1;
     job.axes[0] = static_cast<signed char>(axis);
-    job.rank = extents.rank();
-    for (int k = 0; k < job.rank; ++k) {
-      job.extents[k] = extents.entry(k);
-      job.from_strides[k] = from_strides.entry(k);
-      job.to_strides[k] = to_strides.entry(k);
-    }
+    job.extents = extents;
+    job.from_strides = from_strides;
+    job.to_strides = to_strides;
     job.from = from;
     job.to = to;
     session s;

@@ -69,22 +69,24 @@ public:
     R const factor = static_cast<R>(g_.factor);
     switch (g_.kind) {
     case transform_kind::complex:
-      read<2>(line);
+      move<2>(from_, line);
       plan<pocketfft_c>().exec(reinterpret_cast<cmplx<V>*>(line), factor, g_.forward);
-      return write<2>(line);
+      return move<2>(to_, line);
     case transform_kind::cosine:
-      read<1>(line);
+      move<1>(from_, line);
       plan<T_dcst23>().exec(line, factor, g_.orthogonal, g_.forward ? 2 : 3, true);
-      return write<1>(line);
+      return move<1>(to_, line);
     case transform_kind::restored:
-      read_half(line);
+      move_half(from_, line);
+      conjugate(line, g_.forward);
       plan<pocketfft_r>().exec(line, factor, false);
-      return write<1>(line);
+      return move<1>(to_, line);
     case transform_kind::halved:
     case transform_kind::whole:
-      read<1>(line);
+      move<1>(from_, line);
       plan<pocketfft_r>().exec(line, factor, true);
-      return write_half(line);
+      conjugate(line, !g_.forward);
+      return move_half(to_, line);
     }
   }
 
@@ -102,38 +104,28 @@ private:
   P<R> const& plan() const {
     return *static_cast<P<R> const*>(g_.plan);
   }
-  template <std::size_t Width>
-  void read(V* line) const {
-    if (!in_place_ || from_.from[0] != to_.from[0])
-      from_.template move<Width>(line, 0, n_);
+  template <std::size_t Width, class Side>
+  void move(Side const& side, V* line) const {
+    if (!in_place_ || (Side::reads && from_.from[0] != to_.from[0]))
+      side.template move<Width>(line, 0, n_);
   }
-  template <std::size_t Width>
-  void write(V* line) const {
-    if (!in_place_)
-      to_.template move<Width>(line, 0, n_);
+  /// Moves a half spectrum in PocketFFT's order: the real number at frequency 0, then real and imaginary parts, and for
+  /// even lengths the real number in the middle.
+  template <class Side>
+  void move_half(Side const& side, V* line) const {
+    move_real(side, line[0], 0);
+    side.template move<2>(line + 1, 1, (n_ - 1) / 2);
+    if (n_ % 2 == 0)
+      move_real(side, line[n_ - 1], n_ / 2);
   }
-  /// Half spectra in PocketFFT's order: the real number at frequency 0, then real and imaginary parts, and for even
-  /// lengths the real number in the middle.
-  void write_half(V* line) const {
-    conjugate(line, !g_.forward);
-    V ends[2] = {line[0], V{}};
-    to_.template move<2>(ends, 0, 1);
-    to_.template move<2>(line + 1, 1, (n_ - 1) / 2);
-    if (n_ % 2 == 0) {
-      ends[0] = line[n_ - 1];
-      to_.template move<2>(ends, n_ / 2, 1);
-    }
-  }
-  void read_half(V* line) const {
-    V ends[2];
-    from_.template move<2>(ends, 0, 1);
-    line[0] = ends[0];
-    from_.template move<2>(line + 1, 1, (n_ - 1) / 2);
-    if (n_ % 2 == 0) {
-      from_.template move<2>(ends, n_ / 2, 1);
-      line[n_ - 1] = ends[0];
-    }
-    conjugate(line, g_.forward);
+  /// Moves a complex element whose imaginary part is written as 0, and is not read.
+  template <class Side>
+  static void move_real(Side const& side, V& number, std::size_t at) {
+    V parts[2]{};
+    if constexpr (!Side::reads)
+      parts[0] = number;
+    side.template move<2>(parts, at, 1);
+    number = parts[0];
   }
   void conjugate(V* line, bool asked) const {
     for (std::size_t k = 2; asked && k < n_; k += 2)

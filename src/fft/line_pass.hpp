@@ -10,8 +10,8 @@ struct line_pass {
   long double factor;
   transform_kind kind = job.kind;
   int axis = 0;
-  dynamic_extents extents = dynamic_extents(job.rank);          ///< of the longer of both sides
-  dynamic_extents from_strides = extents, to_strides = extents; ///< in bytes
+  dynamic_extents extents = job.extents;                                        ///< of the longer of both sides
+  dynamic_extents from_strides = job.from_strides, to_strides = job.to_strides; ///< in bytes
   void const* from = job.from;
   void* to = job.to;
 };

@@ -33,21 +33,8 @@ auto with_real(transform_job const& job, F const& f) {
 std::size_t bytes_of_real(transform_job const& job) {
   return with_real(job, []<class R>(std::type_identity<R>) { return sizeof(R); });
 }
-bool has_complex_operand(transform_job const& job) {
-  return job.kind == transform_kind::complex || job.kind == transform_kind::restored;
-}
-bool has_complex_result(transform_job const& job) {
-  return job.kind != transform_kind::restored && job.kind != transform_kind::cosine;
-}
 int last_axis(transform_job const& job) {
   return job.axes[job.count - 1];
-}
-/// Returns the number of elements of the longer of operand and result.
-index_t size_of(transform_job const& job) {
-  index_t size = 1;
-  for (int k = 0; k < job.rank; ++k)
-    size *= job.extents[k];
-  return size;
 }
 double digits_of(transform_job const& job) {
   double digits = 0;
@@ -89,16 +76,16 @@ struct divided_pass {
 };
 
 int threads_of(transform_job const& job) {
-  return threads_for(time_of_digit * double(size_of(job)) * digits_of(job));
+  return threads_for(time_of_digit * double(count_of(job.extents)) * digits_of(job));
 }
 
 /// Runs a pass in up to `threads` threads. They share out the outermost axis beside the transformed one, in units of
 /// whole vectors of lines. So each line is in a vector, or alone, as it is in one thread, and has the same bits.
 void run_lines(transform_job const& job, line_pass const& pass, int threads) {
   int cut = 0;
-  while (cut < job.rank && (cut == pass.axis || pass.extents.entry(cut) == 1))
+  while (cut < job.extents.rank() && (cut == pass.axis || pass.extents.entry(cut) == 1))
     ++cut;
-  if (threads <= 1 || cut == job.rank)
+  if (threads <= 1 || cut == job.extents.rank())
     return run_pass(pass);
   index_t const extent = pass.extents.entry(cut), lanes = kernels_for(job.real).lanes;
   index_t const lines = count_of(pass.extents) / pass.extents.entry(pass.axis);
@@ -113,14 +100,14 @@ void run_lines(transform_job const& job, line_pass const& pass, int threads) {
 template <class R>
 void mirror_half(transform_job const& job) {
   auto* const to = static_cast<std::complex<R>*>(job.to);
-  int const last = last_axis(job), inner = job.rank - 1;
+  int const last = last_axis(job), rank = job.extents.rank(), inner = rank - 1;
   index_t begin[max_rank]{}, index[max_rank]{};
   bool turned[max_rank]{};
   for (int k = 0; k < job.count; ++k)
     turned[job.axes[k]] = true;
   begin[last] = job.extents[last] / 2 + 1;
-  dynamic_extents rows(job.rank);
-  for (int k = 0; k < job.rank; ++k)
+  dynamic_extents rows(rank);
+  for (int k = 0; k < rank; ++k)
     rows.set(k, k == inner ? 1 : job.extents[k] - begin[k]);
   index_t const extent = job.extents[inner], step = job.to_strides[inner], count = count_of(rows);
   auto const place = [&](int k, index_t i) { return turned[k] && i != 0 ? job.extents[k] - i : i; };
@@ -132,19 +119,19 @@ void mirror_half(transform_job const& job) {
     }
     for (index_t i = begin[inner]; i < extent; ++i)
       to[here + i * step] = std::conj(to[there + place(inner, i) * step]);
-    next_index(rows, job.rank, index, [](int, index_t) {});
+    next_index(rows, rank, index, [](int, index_t) {});
   }
 }
 /// The passes of one transform, with their memory as bytes.
 class transform_passes {
 public:
   explicit transform_passes(transform_job const& j) : job_(j), threads_(threads_of(j)), pass_{j, factor_of(j)} {
-    index_t const real = index_t(bytes_of_real(j));
-    index_t const from = real * (has_complex_operand(j) ? 2 : 1), to = real * (has_complex_result(j) ? 2 : 1);
-    for (int k = 0; k < j.rank; ++k) {
-      pass_.extents.set(k, j.extents[k]);
-      pass_.from_strides.set(k, from * j.from_strides[k]);
-      pass_.to_strides.set(k, to * j.to_strides[k]);
+    bool const is_restored = j.kind == transform_kind::restored, is_cosine = j.kind == transform_kind::cosine;
+    index_t const real = index_t(bytes_of_real(j)), from = is_restored || j.kind == transform_kind::complex ? 2 : 1;
+    index_t const to = is_restored || is_cosine ? 1 : 2; // numbers of an element
+    for (int k = 0; k < j.extents.rank(); ++k) {
+      pass_.from_strides.set(k, from * real * j.from_strides[k]);
+      pass_.to_strides.set(k, to * real * j.to_strides[k]);
     }
   }
   void run() {
@@ -189,7 +176,7 @@ private:
       halve_last();
       pass_.to = job_.between;
       index_t step = 2 * index_t(bytes_of_real(job_));
-      for (int k = job_.rank; k-- > 0; step *= pass_.extents.entry(k))
+      for (int k = job_.extents.rank(); k-- > 0; step *= pass_.extents.entry(k))
         pass_.to_strides.set(k, step);
       for (int k = 0; k + 1 < job_.count; ++k)
         along(k, transform_kind::complex);
@@ -203,7 +190,7 @@ private:
 
 void describe_transform(transform_job const& job, session& s) {
   plan_report& report = *s.report;
-  index_t const size = size_of(job), real = index_t(bytes_of_real(job));
+  index_t const size = count_of(job.extents), real = index_t(bytes_of_real(job));
   bool const is_complex = job.kind == transform_kind::complex;
   report.loops += job.count;
   report.threads = std::max(report.threads, threads_of(job));
@@ -222,7 +209,7 @@ void check_transform_memory(transform_job const& job) {
 }
 
 void run_transform(transform_job const& job, session& s) {
-  if (described(s, [&](session& plan) { describe_transform(job, plan); }) || size_of(job) == 0)
+  if (described(s, [&](session& plan) { describe_transform(job, plan); }) || count_of(job.extents) == 0)
     return;
   transform_passes(job).run();
 }

@@ -1,7 +1,7 @@
 #include "numerics/limits.hpp"
 
 #include <weft/base/check.hpp>
-#include <weft/numerics/filter.hpp>
+#include <weft/numerics/convolve.hpp>
 
 #include <algorithm>
 
@@ -27,11 +27,6 @@ convolution_box box_of_convolution(char const* operation, dynamic_extents const&
   return box;
 }
 
-void check_median_filter(index_t size) {
-  if (size < 1 || size % 2 == 0)
-    throw_error("numerics::medfilt", "the size of a window is odd and positive");
-}
-
 convolution_way way_of_convolution(dynamic_extents const& a, dynamic_extents const& kernel, convolution_box const& box,
                                    convolution_ways const& open) {
   using namespace convolution_limits;
@@ -49,13 +44,6 @@ convolution_way way_of_convolution(dynamic_extents const& a, dynamic_extents con
   if (open.transforms && padded * of_element <= std::min(direct, separable))
     return convolution_way::transforms;
   return separable < direct ? convolution_way::separable : convolution_way::direct;
-}
-
-void check_filter(index_t ahead, index_t back, bool starts_with_zero) {
-  if (ahead == 0 || back == 0)
-    throw_shape_reason("numerics::filter", "a filter has no coefficients");
-  if (starts_with_zero)
-    throw_error("numerics::filter", "the first coefficient of past results is 0");
 }
 
 } // namespace weft::detail

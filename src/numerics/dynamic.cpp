@@ -147,15 +147,16 @@ any_tensor resample_untyped(any_expr<> const& u, dynamic_extents const& shape, n
                                     [&]<class T>() { return numerics::resample(elements_as<T>(u), shape, method); });
 }
 
-any_expr<> floating_untyped(any_expr<> const& x) {
+any_expr<> untyped_floating(answered_above, any_expr<> const& x) {
   bool const is_floating = isdtype(x.dtype(), dtype_kind::real_floating, dtype_kind::complex_floating);
   return is_floating ? x : cast(x, dtype::float64);
 }
 
-any_expr<> grid_untyped(char const* operation, dynamic_extents const& values, int axis, any_expr<> const& x) {
+any_expr<> untyped_grid(answered_above, char const* operation, dynamic_extents const& values, int axis,
+                        any_expr<> const& x) {
   bool const is_vector = x.rank() == 1;
   check_grid(operation, x.shape(), values, axis, is_vector);
-  any_expr<> const grid = floating_untyped(x);
+  any_expr<> const grid = untyped_floating(answered_above{}, x);
   return is_vector ? reshape(grid, extents_along(values, axis)) : grid;
 }
 

@@ -1,9 +1,9 @@
 #include <weft/numerics/interp.hpp>
+#include <weft/ops/arithmetic.hpp>
+#include <weft/ops/rounding.hpp>
+#include <weft/ops/sort.hpp>
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <vector>
 
 namespace weft::detail {
 
@@ -17,18 +17,12 @@ namespace {
 
 interpolation_table periodic_table(double period, interpolation_table const& t) {
   index_t const n = t.x.extent(0);
-  std::vector<double> reduced(static_cast<std::size_t>(n));
-  std::vector<index_t> order(static_cast<std::size_t>(n));
-  for (index_t k = 0; k < n; ++k)
-    reduced[static_cast<std::size_t>(k)] = t.x(k) - std::floor(t.x(k) / period) * period;
-  std::iota(order.begin(), order.end(), index_t(0));
-  std::sort(order.begin(), order.end(), [&](index_t a, index_t b) {
-    return reduced[static_cast<std::size_t>(a)] < reduced[static_cast<std::size_t>(b)];
-  });
+  tensor<double, 1> const reduced = t.x - floor(t.x / period) * period;
+  tensor<index_t, 1> const order = argsort(reduced, 0);
   interpolation_table out{tensor<double, 1>(n + 2), tensor<double, 1>(n + 2), t.options};
   for (index_t k = 0; k < n + 2; ++k) {
-    index_t const from = order[static_cast<std::size_t>((k + n - 1) % n)];
-    out.x(k) = reduced[static_cast<std::size_t>(from)] + (k == 0 ? -period : k > n ? period : 0.0);
+    index_t const from = order((k + n - 1) % n);
+    out.x(k) = reduced(from) + (k == 0 ? -period : k > n ? period : 0.0);
     out.values(k) = t.values(from);
   }
   out.options.period = period;

@@ -73,11 +73,6 @@ double incomplete_beta(special f, double a, double b, double x) {
   return f == special::beta_inc ? boost::math::ibeta(a, b, x, quiet())
                                 : boost::math::ibeta_derivative(a, b, x, quiet());
 }
-double inverse(special f, double x) {
-  if (f == special::erfinv)
-    return std::abs(x) <= 1 ? boost::math::erf_inv(x, quiet()) : none;
-  return x >= 0 && x <= 1 ? 0.0 - sqrt2_v<double> * boost::math::erfc_inv(2 * x, quiet()) : none;
-}
 
 } // namespace
 
@@ -97,8 +92,9 @@ double special_value(special f, double a, double b, double c) {
   case special::beta_density:
     return incomplete_beta(f, a, b, c);
   case special::erfinv:
+    return std::abs(a) <= 1 ? boost::math::erf_inv(a, quiet()) : none;
   case special::ndtri:
-    return inverse(f, a);
+    return a >= 0 && a <= 1 ? 0.0 - sqrt2_v<double> * boost::math::erfc_inv(2 * a, quiet()) : none;
   case special::expint:
     return std::isinf(a) ? (a > 0 ? a : -0.0) : boost::math::expint(a, quiet());
   default:

@@ -18,7 +18,8 @@ struct chord_term {
 };
 
 /// The equations of the slopes s at the points: lower[k] s[k - 1] + diagonal[k] s[k] + upper[k] s[k + 1] is a constant
-/// and two slopes of chords. In a cyclic system the first and the last unknown are neighbours.
+/// and two slopes of chords. In a cyclic system the first and the last unknown are neighbours, on both
+/// sides if they are all.
 struct slope_equations {
   std::vector<double> lower, diagonal, upper, constant;
   std::vector<std::array<chord_term, 2>> right;
@@ -106,27 +107,18 @@ void set_ends(slope_equations& t, chords const& c, numerics::spline_options cons
     t.set(last, p + q, q, 0, {before - 1, p * p / (p + q)}, {before, (2 * (p + q) + p) * q / (p + q)});
   }
 }
-/// The equations of a periodic spline, for its n - 1 different points.
-slope_equations periodic_equations(chords const& c) {
-  std::size_t const pieces = c.width.size();
-  slope_equations t(pieces);
-  t.is_cyclic = pieces > 2;
-  for (std::size_t k = 0; k < pieces; ++k)
-    if (t.is_cyclic)
-      set_between(t, k, c, k == 0 ? pieces - 1 : k - 1, k);
-    else if (pieces == 1)
-      t.set(k, 0, 1, 0, {0, 1});
-    else // two points, whose slopes agree
-      t.set(k, 0, 1, 0, {0, c.width[1] / (c.width[0] + c.width[1])}, {1, c.width[0] / (c.width[0] + c.width[1])});
-  return t;
-}
+/// The equations of a spline; those of a periodic one are for its n - 1 different points.
 slope_equations spline_equations(chords const& c, numerics::spline_options const& o) {
-  if (o.ends == spline_ends::periodic)
-    return periodic_equations(c);
-  slope_equations t(c.width.size() + 1);
-  for (std::size_t k = 1; k < c.width.size(); ++k)
-    set_between(t, k, c, k - 1, k);
-  set_ends(t, c, o);
+  bool const is_periodic = o.ends == spline_ends::periodic;
+  std::size_t const pieces = c.width.size();
+  slope_equations t(is_periodic ? pieces : pieces + 1);
+  t.is_cyclic = is_periodic && pieces > 1;
+  for (std::size_t k = t.is_cyclic ? 0 : 1; k < pieces; ++k)
+    set_between(t, k, c, (k + pieces - 1) % pieces, k);
+  if (!is_periodic)
+    set_ends(t, c, o);
+  else if (pieces == 1)
+    t.set(0, 0, 1, 0, {0, 1});
   return t;
 }
 
@@ -149,11 +141,6 @@ void set_shape_kept_end(slope_equations& t, std::size_t k, chords const& c, std:
 slope_equations shape_kept_equations(chords const& c) {
   std::size_t const last = c.width.size();
   slope_equations t(last + 1);
-  if (last == 1) {
-    t.set(0, 0, 1, 0, {0, 1});
-    t.set(1, 0, 1, 0, {0, 1});
-    return t;
-  }
   for (std::size_t k = 1; k < last; ++k) {
     double const w = 2 * c.width[k] + c.width[k - 1], v = c.width[k] + 2 * c.width[k - 1];
     double const a = c.slope[k - 1], b = c.slope[k], p = w + v * (a / b), q = v + w * (b / a);
@@ -166,8 +153,9 @@ slope_equations shape_kept_equations(chords const& c) {
   set_shape_kept_end(t, last, c, last - 1, last - 2);
   return t;
 }
+/// Through two points both are a line.
 slope_equations equations_of(cubic_rule const& rule, chords const& c) {
-  return rule.keeps_shape ? shape_kept_equations(c) : spline_equations(c, rule.options);
+  return rule.keeps_shape && c.width.size() > 1 ? shape_kept_equations(c) : spline_equations(c, rule.options);
 }
 
 /// Returns the slopes at the n points.

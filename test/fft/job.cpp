@@ -14,10 +14,10 @@ using complex = std::complex<double>;
 
 detail::transform_job line_job(detail::transform_kind kind, index_t n, void const* from, void* to) {
   detail::transform_job job{"job", kind, true, fft::backward, detail::transform_real::double_precision};
-  job.count = job.rank = 1;
-  job.extents[0] = n;
-  job.from_strides[0] = -1;
-  job.to_strides[0] = 2;
+  job.count = 1;
+  job.extents = shape(std::array{n});
+  job.from_strides = shape(std::array{-1});
+  job.to_strides = shape(std::array{2});
   job.from = from;
   job.to = to;
   return job;
@@ -56,8 +56,8 @@ TEST_CASE("a session that plans computes nothing") {
 }
 TEST_CASE("a batch without lines, and memory that is forbidden") {
   detail::transform_job job = line_job(detail::transform_kind::complex, 0, nullptr, nullptr);
-  job.rank = 2;
-  job.extents[1] = 3;
+  job.extents = shape(std::array{0, 3});
+  job.from_strides = job.to_strides = shape(std::array{3, 1});
   job.axes[0] = 1;
   CHECK_NOTHROW(detail::check_transform_memory(job));
   detail::session s;

@@ -1,7 +1,4 @@
 #pragma once
-#ifdef WEFT_WITHOUT_DYNAMIC
-#error "weft: this library was built without the component dynamic: -DWEFT_COMPONENTS=all, or a list with dynamic"
-#endif
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/fft/frequencies.hpp>
 #include <weft/fft/transform.hpp>

@@ -5,6 +5,8 @@
 #include <weft/eval/report.hpp>
 #include <weft/layout/extents.hpp>
 
+#include <type_traits>
+
 // Norms of transforms, and the descriptions of transforms, and of convolutions by them, that the headers hand to the
 // compiled part.
 namespace weft {
@@ -35,6 +37,10 @@ enum class transform_kind : unsigned char {
 
 /// The real type that a transform computes in.
 enum class transform_real : unsigned char { single_precision, double_precision, long_double };
+template <class R>
+inline constexpr transform_real transform_real_of = std::is_same_v<R, float>    ? transform_real::single_precision
+                                                    : std::is_same_v<R, double> ? transform_real::double_precision
+                                                                                : transform_real::long_double;
 
 /// A transform of all lines along the axes, one axis after the other. A half spectrum is half along the last axis.
 struct transform_job {
@@ -43,12 +49,10 @@ struct transform_job {
   bool forward;
   fft::norm_mode norm;
   transform_real real;
-  int count = 0;                             ///< of axes
-  signed char axes[std::size_t(max_rank)]{}; ///< in the order in which they were named
-  int rank = 0;
-  index_t extents[std::size_t(max_rank)]{};      ///< of the result, or, for `halved`, of the operand
-  index_t from_strides[std::size_t(max_rank)]{}; ///< in elements
-  index_t to_strides[std::size_t(max_rank)]{};
+  int count = 0;                                ///< of axes
+  signed char axes[std::size_t(max_rank)]{};    ///< in the order in which they were named
+  dynamic_extents extents{};                    ///< of the result, or, for `halved`, of the operand
+  dynamic_extents from_strides{}, to_strides{}; ///< in elements
   void const* from = nullptr; ///< the same memory as `to`, with the same strides, or none that the target has
   void* to = nullptr;
   void* between = nullptr; ///< for `restored` along several axes: row-major memory for the half spectrum

@@ -13,10 +13,6 @@ namespace detail {
 
 template <class T>
 using transform_real_t = std::conditional_t<is_floating<real_t<T>>, computed_t<real_t<T>>, double>;
-template <class R>
-inline constexpr transform_real transform_real_of = std::is_same_v<R, float>    ? transform_real::single_precision
-                                                    : std::is_same_v<R, double> ? transform_real::double_precision
-                                                                                : transform_real::long_double;
 /// The elements of results and of operands of each kind of transform, in precision R.
 template <transform_kind Kind, class R>
 using transform_result_t =
@@ -75,13 +71,13 @@ struct transform_operation : result_of<transform_result_t<Kind, R>, Extents> {
         return evaluate(target, s, get<0>(operand.operands));
     transform_job job{function.name, Kind, function.forward, norm, transform_real_of<R>};
     job.count = count;
-    job.rank = target.place.rank();
     for (int k = 0; k < count; ++k)
       job.axes[k] = axes[k];
-    for (int k = 0; k < job.rank; ++k) {
-      job.extents[k] = Kind == transform_kind::halved ? operand.extents()[k] : target.extents()[k];
-      job.to_strides[k] = target.place.stride(k);
-    }
+    if constexpr (Kind == transform_kind::halved)
+      job.extents = convert_extents<dynamic_extents>(operand.extents());
+    else
+      job.extents = convert_extents<dynamic_extents>(target.extents());
+    job.to_strides = convert_extents<dynamic_extents>(target.place.strides());
     job.to = target.data;
     check_transform_memory(job);
     if constexpr (requires { footprint_of(operand, nullptr, nullptr); })
@@ -109,8 +105,7 @@ private:
   }
   template <class From>
   WEFT_FN void run(transform_job& job, From const& from, session& s) const {
-    for (int k = 0; k < job.rank; ++k)
-      job.from_strides[k] = from.place.stride(k);
+    job.from_strides = convert_extents<dynamic_extents>(from.place.strides());
     job.from = from.data;
     if constexpr (Kind == transform_kind::restored)
       if (count > 1) {

@@ -56,7 +56,8 @@ WEFT_FN inline void check_grid(char const* operation, dynamic_extents const& gri
 template <class E, class X>
 WEFT_FN auto grid_along(char const* operation, E const& e, int axis, X&& x) {
   if constexpr (UntypedTensors<E, X>) {
-    return untyped_grid(answered_above{}, operation, e, axis, x);
+    auto const values = convert_extents<dynamic_extents>(shape_before(e));
+    return untyped_grid(answered_above{}, operation, values, axis, x);
   } else {
     constexpr bool fits = rank_of<X> < 0 || rank_of<X> == 1 || rank_of<X> == E::static_rank;
     static_assert(fits, "weft: the grid is a vector, or has the shape of the values");

@@ -88,12 +88,9 @@ WEFT_FN auto kernel_windows(X const& a, dynamic_extents const& kernel) {
   else
     return kernel_windows<K + 1, R>(sliding_window(a, K, kernel[K]), kernel);
 }
-template <class T, int R, int... K>
-WEFT_FN tensor<T, R> correlated(view<T const, R> const& a, tensor<T, R> const& weights,
-                                std::integer_sequence<int, K...>) {
-  auto const extents = convert_extents<dynamic_extents>(weights.shape());
-  return sum(kernel_windows<0, R>(a, extents) * weights, axes<(R + K)...>);
-}
+/// The axes of windows, behind the R axes along which they lie.
+template <int R>
+inline constexpr auto window_axes = unpack<R>([]<int... K>() { return axes<(R + K)...>; });
 
 /// Vectors whose product is a kernel.
 template <class T, int R>
@@ -133,15 +130,16 @@ WEFT_FN kernel_factors<T, R> factors_of(tensor<T, R> const& kernel) {
   return out;
 }
 
-/// Correlates with a vector along axis K, then with the others along the axes behind it.
-template <int K, class T, int R>
-WEFT_FN tensor<T, R> correlated_by_axes(view<T const, R> const& a, kernel_factors<T, R> const& weights) {
-  tensor<T, 1> const& of_axis = weights.of_axis[K];
-  tensor<T, R> along = sum(sliding_window(a, K, of_axis.extent(0)) * reverse(of_axis, 0), axes<R>);
-  if constexpr (K + 1 < R)
-    return correlated_by_axes<K + 1, T, R>(along, weights);
-  else
-    return along;
+/// Correlates with a vector along each axis, one axis after the other.
+template <class T, int R>
+WEFT_FN tensor<T, R> correlated_by_axes(view<T const, R> a, kernel_factors<T, R> const& weights) {
+  tensor<T, R> along;
+  for (int k = 0; k < R; ++k) {
+    auto const& of_axis = weights.of_axis[k];
+    along = tensor<T, R>(sum(sliding_window(a, k, of_axis.extent(0)) * reverse(of_axis, 0), axes<R>));
+    a.rebind(along);
+  }
+  return along;
 }
 
 #ifdef WEFT_WITHOUT_FFT
@@ -188,11 +186,11 @@ WEFT_FN tensor<T, R> convolved(view<T const, R> const& a, tensor<T, R> const& ke
   if constexpr (ways_of<T, R>.separable)
     if (way == convolution_way::separable) {
       auto const factors = factors_of(kernel);
-      return factors.exist ? correlated_by_axes<0, T, R>(with_borders<T, R>(a, extents, box, padded), factors)
+      return factors.exist ? correlated_by_axes<T, R>(with_borders<T, R>(a, extents, box, padded), factors)
                            : convolved<T, R>(a, kernel, box, {false, open.transforms, open.is_single, open.is_complex});
     }
   tensor<T, R> const weights = windowed(kernel, reverse_all{});
-  return correlated<T, R>(with_borders<T, R>(a, extents, box, padded), weights, std::make_integer_sequence<int, R>{});
+  return sum(kernel_windows<0, R>(with_borders<T, R>(a, extents, box, padded), extents) * weights, window_axes<R>);
 }
 /// Returns an operand as a view with elements of type T, or else a tensor. R < 0 is a run-time rank.
 template <class T, int R, class X>
@@ -209,13 +207,8 @@ WEFT_FN tensor<T, R> convolve_of_rank(char const* operation, A const& a, K const
                                       numerics::convolution_mode mode) {
   auto const x = convolution_operand<T, R>(a);
   tensor<T, R> y = cast<T>(k);
-  if (correlates) {
-    tensor<T, R> const back = windowed(y, reverse_all{});
-    if constexpr (is_complex<T>)
-      y = conj(back);
-    else
-      y = back;
-  }
+  if (correlates)
+    y = tensor<T, R>(conj(windowed(y, reverse_all{})));
   auto const box = box_of_convolution(operation, convert_extents<dynamic_extents>(x.shape()),
                                       convert_extents<dynamic_extents>(y.shape()), mode);
   if (y.size() > x.size()) // a convolution is the same in either order

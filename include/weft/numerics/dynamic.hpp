@@ -1,7 +1,4 @@
 #pragma once
-#ifdef WEFT_WITHOUT_DYNAMIC
-#error "weft: this library was built without the component dynamic: -DWEFT_COMPONENTS=all, or a list with dynamic"
-#endif
 #include <weft/dynamic/any_tensor.hpp>
 #include <weft/dynamic/rearrange.hpp>
 #include <weft/dynamic/result_type.hpp>
@@ -46,9 +43,9 @@ struct untyped_function {
                                                  numerics::sample_options const& options);
 [[nodiscard]] WEFT_API any_tensor resample_untyped(any_expr<> const& u, dynamic_extents const& shape,
                                                    numerics::resampling method);
-[[nodiscard]] WEFT_API any_expr<> floating_untyped(any_expr<> const& x);
-[[nodiscard]] WEFT_API any_expr<> grid_untyped(char const* operation, dynamic_extents const& values, int axis,
-                                               any_expr<> const& x);
+[[nodiscard]] WEFT_API any_expr<> untyped_floating(answered_above, any_expr<> const& x);
+[[nodiscard]] WEFT_API any_expr<> untyped_grid(answered_above, char const* operation, dynamic_extents const& values,
+                                               int axis, any_expr<> const& x);
 
 template <class F, class... X>
 WEFT_FN any_tensor untyped_values(answered_above, F const& f, X const&... x) {
@@ -66,14 +63,6 @@ WEFT_FN any_tensor untyped_polynomial(answered_above, P const& p, X const& x) {
 template <class T, class X>
 WEFT_FN any_tensor untyped_values(answered_above, op::polynomial<T> const& f, X const& x) {
   return untyped_polynomial(answered_above{}, f.coefficients, x);
-}
-template <class X>
-WEFT_FN any_expr<> untyped_floating(answered_above, X const& x) {
-  return floating_untyped(any_expr<>(x));
-}
-template <class E, class X>
-WEFT_FN any_expr<> untyped_grid(answered_above, char const* operation, E const& e, int axis, X const& x) {
-  return grid_untyped(operation, convert_extents<dynamic_extents>(shape_before(e)), axis, any_expr<>(x));
 }
 template <class U, class... X>
 WEFT_FN any_tensor untyped_sample(answered_above, numerics::sample_options const& options, U const& u, X const&... x) {

@@ -9,9 +9,6 @@ namespace weft {
 
 namespace detail {
 
-/// Throws shape_error for filters without coefficients, and error where the first one of `back` is 0.
-WEFT_API void check_filter(index_t ahead, index_t back, bool starts_with_zero);
-
 /// Filters a line of n samples in place, by direct form II transposed: `state` has room for `order` values. b are the
 /// coefficients of samples, a those of past results, of which the first one is 1.
 template <class T>
@@ -37,7 +34,10 @@ WEFT_FN tensor<T, 1> longer_coefficients(C const& c, index_t count, T by) {
 /// Returns x filtered along an axis.
 template <class T, class X>
 WEFT_FN auto filtered(tensor<T, 1> const& ahead, tensor<T, 1> const& back, X const& x, int axis) {
-  check_filter(ahead.extent(0), back.extent(0), back.extent(0) > 0 && back(0) == T(0));
+  if (ahead.empty() || back.empty())
+    throw_shape_reason("numerics::filter", "a filter has no coefficients");
+  if (back(0) == T(0))
+    throw_error("numerics::filter", "the first coefficient of past results is 0");
   index_t const most = ahead.extent(0) < back.extent(0) ? back.extent(0) : ahead.extent(0);
   tensor<T, 1> const b = longer_coefficients<T>(ahead, most, back(0)), a = longer_coefficients<T>(back, most, back(0));
   using made = tensor<T, shape_argument<dims<X::static_rank>>>;
@@ -52,23 +52,22 @@ WEFT_FN auto filtered(tensor<T, 1> const& ahead, tensor<T, 1> const& back, X con
 
 /// Returns the medians of an odd number of elements along the axes behind the first R. Integers are selected
 /// without a conversion, because a double does not hold all integers of 64 bits.
-template <class T, int R, class W, int... K>
-WEFT_FN tensor<T, R> medians_of(W const& windows, dims<R> const& s, std::integer_sequence<int, K...>) {
+template <class T, int R, class W>
+WEFT_FN tensor<T, R> medians_of(W const& windows, dims<R> const& s) {
   if constexpr (std::is_integral_v<T>) {
-    index_t const count = (windows.extents()[R + K] * ...);
+    index_t const count = count_of(windows.extents()) / count_of(s);
     tensor<T, 2> const lines = reshape(windows, shape(count_of(s), count));
     tensor<T, 2> const sorted = partition(lines, count / 2, 1);
     return reshape(tensor<T, 1>(sorted(all, count / 2)), s);
   } else {
-    return cast<T>(median(windows, axes<(R + K)...>));
+    return cast<T>(median(windows, window_axes<R>));
   }
 }
-/// Throws error unless the size of a window is odd and positive.
-WEFT_API void check_median_filter(index_t size);
 /// Returns the medians of the windows of `size` elements along each of the last axes, `count` of them.
 template <class T, int R>
 WEFT_FN tensor<T, R> median_filtered(view<T const, R> const& a, index_t size, int count) {
-  check_median_filter(size);
+  if (size < 1 || size % 2 == 0)
+    throw_error("numerics::medfilt", "the size of a window is odd and positive");
   if (a.size() == 0)
     return tensor<T, R>(a);
   auto const extents = convert_extents<dynamic_extents>(a.shape());
@@ -79,8 +78,7 @@ WEFT_FN tensor<T, R> median_filtered(view<T const, R> const& a, index_t size, in
   }
   tensor<T, R> padded;
   auto const inside = with_borders<T, R>(a, window, {first, extents}, padded);
-  return medians_of<T, R>(capture(kernel_windows<0, R>(inside, window)), a.shape(),
-                          std::make_integer_sequence<int, R>{});
+  return medians_of<T, R>(capture(kernel_windows<0, R>(inside, window)), a.shape());
 }
 
 } // namespace detail

@@ -16,14 +16,18 @@ namespace weft {
 
 namespace detail {
 
+/// Returns the coefficients of a polynomial, of which a function of `times` is asked for. Throws error if that is
+/// negative.
 template <class P>
-WEFT_FN auto coefficients_of(char const* operation, P&& p) {
+WEFT_FN auto coefficients_of(char const* operation, P&& p, index_t times = 0) {
   constexpr bool may_be_vector = rank_of<P> < 0 || rank_of<P> == 1;
   static_assert(may_be_vector, "weft: the coefficients of a polynomial are a vector");
   if constexpr (may_be_vector) {
     auto e = capture(static_cast<P&&>(p));
     if (e.rank() != 1)
       throw_shape_reason(operation, "the coefficients of a polynomial are a vector");
+    if (times < 0)
+      throw_error(operation, "the number of times is negative");
     using T = op::as_floating_t<typename decltype(e)::value_type>;
     return tensor<T, 1>(cast<T>(std::move(e)));
   } else {
@@ -99,10 +103,8 @@ template <AnyTensorial P, class X>
 /// Returns the coefficients of derivative number `times` of a polynomial; one 0 where none is left.
 template <Tensorial P>
 [[nodiscard]] WEFT_FN auto polyder(P&& p, index_t times = 1) {
-  auto c = detail::coefficients_of("polyder", static_cast<P&&>(p));
+  auto c = detail::coefficients_of("polyder", static_cast<P&&>(p), times);
   using T = typename decltype(c)::value_type;
-  if (times < 0)
-    detail::throw_error("polyder", "the number of times is negative");
   for (; times > 0 && c.extent(0) > 0; --times) {
     index_t const degree = c.extent(0) - 1;
     c = tensor<T, 1>(c(range(0, degree)) * cast<T>(arange(degree, 0, -1)));
@@ -113,10 +115,8 @@ template <Tensorial P>
 /// integration is 0 unless another one is given.
 template <Tensorial P>
 [[nodiscard]] WEFT_FN auto polyint(P&& p, index_t times = 1, double constant = 0) {
-  auto c = detail::coefficients_of("polyint", static_cast<P&&>(p));
+  auto c = detail::coefficients_of("polyint", static_cast<P&&>(p), times);
   using T = typename decltype(c)::value_type;
-  if (times < 0)
-    detail::throw_error("polyint", "the number of times is negative");
   for (; times > 0; --times) {
     index_t const n = c.extent(0);
     tensor<T, 1> next(n + 1);

@@ -180,10 +180,7 @@ template <class T, int D, bool Slope = false, class Layout>
 WEFT_FN op::sampled<T, D, Slope> sampled_from(T const* data, Layout const& place,
                                               numerics::sample_options const& options, int slope_axis = 0) {
   op::sampled<T, D, Slope> f{data, {}, {}, options, slope_axis};
-  for (int k = 0; k < D; ++k) {
-    f.extent[k] = place.extent(k);
-    f.stride[k] = place.stride(k);
-  }
+  place.read(f.extent, f.stride);
   return f;
 }
 

@@ -201,11 +201,10 @@ template <AnyOperand A, AnyOperand B, AnyOperand X>
     return detail::of_single<op::beta_inc>(a, b, x);
   } else {
     using T = detail::beside_t<A, std::conditional_t<Tensorial<B>, B, X>>;
-    auto p = detail::capture<T>(static_cast<A&&>(a));
-    auto q = detail::capture<T>(static_cast<B&&>(b));
-    auto at = detail::capture<T>(static_cast<X&&>(x));
-    using made = node<op::beta_inc, decltype(p), decltype(q), decltype(at)>;
-    return made(op::beta_inc{}, std::move(p), std::move(q), std::move(at));
+    using made = node<op::beta_inc, detail::captured_beside_t<T, A>, detail::captured_beside_t<T, B>,
+                      detail::captured_beside_t<T, X>>;
+    return made(op::beta_inc{}, detail::capture<T>(static_cast<A&&>(a)), detail::capture<T>(static_cast<B&&>(b)),
+                detail::capture<T>(static_cast<X&&>(x)));
   }
 }
 /// Returns the inverse of erf; infinite at -1 and 1.

@@ -29,10 +29,7 @@ WEFT_FN auto values_at(F const& f, X&& x) {
 /// rank.
 template <class X>
 WEFT_FN tensor<double, 1> vector_of_doubles(X&& x) {
-  if constexpr (Untyped<X>)
-    return cast<double>(x);
-  else
-    return cast<double>(capture(static_cast<X&&>(x)));
+  return cast<double>(static_cast<X&&>(x));
 }
 
 /// Returns the number of a dual, or a number itself.
