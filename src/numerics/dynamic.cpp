@@ -12,12 +12,9 @@ namespace {
 bool is_single(dtype t) {
   return is_half_type(t) || t == dtype::float32 || t == dtype::complex64;
 }
-bool is_complex_type(dtype t) {
-  return isdtype(t, dtype_kind::complex_floating);
-}
 /// Returns the type of a real function's values. Throws dtype_error for complex operands.
 dtype real_floating(char const* operation, dtype is) {
-  if (is_complex_type(is))
+  if (isdtype(is, dtype_kind::complex_floating))
     throw_elements(operation, is);
   return is_single(is) ? dtype::float32 : dtype::float64;
 }
@@ -40,9 +37,9 @@ any_tensor computed_as(dtype as, F const& f) {
 /// The same in double precision, complex for complex operands; rounded where these are of single precision.
 template <class F>
 any_tensor computed_in_double(dtype joint, F const& f) {
-  any_tensor out =
-      computed_as<double, std::complex<double>>(is_complex_type(joint) ? dtype::complex128 : dtype::float64, f);
-  dtype const single = is_complex_type(out.dtype()) ? dtype::complex64 : dtype::float32;
+  bool const is_complex = isdtype(joint, dtype_kind::complex_floating);
+  any_tensor out = computed_as<double, std::complex<double>>(is_complex ? dtype::complex128 : dtype::float64, f);
+  dtype const single = out.dtype() == dtype::complex128 ? dtype::complex64 : dtype::float32; // roots are complex
   return converted(std::move(out), is_single(joint) ? single : out.dtype());
 }
 
@@ -121,10 +118,10 @@ any_tensor filter_untyped(any_expr<> const& b, any_expr<> const& a, any_expr<> c
 }
 
 any_tensor medfilt_untyped(any_expr<> const& x, index_t size) {
-  dtype const is = x.dtype(); // the elements of each type are some of doubles, or of one of both integers
-  if (is_complex_type(is))
+  dtype const is = x.dtype();
+  if (isdtype(is, dtype_kind::complex_floating))
     throw_elements("numerics::medfilt", is);
-  dtype const integer = is == dtype::uint64 ? is : dtype::int64;
+  dtype const integer = is == dtype::uint64 ? is : dtype::int64; // which hold all integers, as double all floats
   any_tensor out = computed_as<std::int64_t, std::uint64_t, double>(
       isdtype(is, dtype_kind::real_floating) ? dtype::float64 : integer,
       [&]<class T>() { return numerics::medfilt(elements_as<T>(x), size); });

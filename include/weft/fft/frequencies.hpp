@@ -53,8 +53,7 @@ namespace fft {
 /// Returns the frequencies of the n / 2 + 1 elements of rfft(x): 0, 1, ..., n / 2, over n d.
 /// Throws error if n is below 1 or d is 0.
 [[nodiscard]] WEFT_FN inline auto real_frequencies(index_t n, double d = 1) {
-  auto const f = detail::frequency_of("fft::real_frequencies", n, d, true);
-  return from_function(weft::shape(n / 2 + 1), f);
+  return from_function(weft::shape(n / 2 + 1), detail::frequency_of("fft::real_frequencies", n, d, true));
 }
 
 /// Moves frequency 0 to the middle, index n / 2, of all axes, or of the named ones. Lazy, without a temporary in

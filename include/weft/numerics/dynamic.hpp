@@ -60,10 +60,6 @@ template <class P, class X>
 WEFT_FN any_tensor untyped_polynomial(answered_above, P const& p, X const& x) {
   return polyval_untyped(any_expr<>(p), any_expr<>(x), result_type(p, x));
 }
-template <class T, class X>
-WEFT_FN any_tensor untyped_values(answered_above, op::polynomial<T> const& f, X const& x) {
-  return untyped_polynomial(answered_above{}, f.coefficients, x);
-}
 template <class U, class... X>
 WEFT_FN any_tensor untyped_sample(answered_above, numerics::sample_options const& options, U const& u, X const&... x) {
   any_expr<> const at[] = {any_expr<>(x)...};

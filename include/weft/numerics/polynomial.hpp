@@ -96,7 +96,10 @@ template <AnyTensorial P, class X>
     return untyped_polynomial(detail::answered_above{}, p, x);
   } else {
     auto c = detail::coefficients_of("polyval", static_cast<P&&>(p));
-    return detail::values_at(op::polynomial<typename decltype(c)::value_type>{c.share()}, static_cast<X&&>(x));
+    if constexpr (Untyped<X>)
+      return untyped_polynomial(detail::answered_above{}, c, x);
+    else
+      return detail::values_at(op::polynomial<typename decltype(c)::value_type>{c.share()}, static_cast<X&&>(x));
   }
 }
 
