@@ -107,7 +107,7 @@ void set_ends(slope_equations& t, chords const& c, numerics::spline_options cons
     t.set(last, p + q, q, 0, {before - 1, p * p / (p + q)}, {before, (2 * (p + q) + p) * q / (p + q)});
   }
 }
-/// The equations of a spline; those of a periodic one are for its n - 1 different points.
+/// The equations of a spline. A periodic one has an equation for each of its n - 1 different points.
 slope_equations spline_equations(chords const& c, numerics::spline_options const& o) {
   bool const is_periodic = o.ends == spline_ends::periodic;
   std::size_t const pieces = c.width.size();

@@ -39,7 +39,7 @@ WEFT_FN constexpr bool accepts_operand() {
   }
 }
 
-/// Returns a transform of x along one axis, or along `Axes` of them by default, or 0 for all. `whole` is that of complex
+/// Returns a transform of x, by default along the last `Axes` axes, or along all for 0. `whole` is that of complex
 /// elements where x has some.
 template <transform_kind Kind, int Axes, class X, class... A>
 WEFT_FN auto transform(char const* name, bool forward, X&& x, A const&... a) {

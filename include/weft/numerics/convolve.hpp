@@ -90,7 +90,7 @@ WEFT_FN auto kernel_windows(X const& a, dynamic_extents const& kernel) {
 }
 /// The axes of windows, behind the R axes along which they lie.
 template <int R>
-inline constexpr auto window_axes = unpack<R>([]<int... K>() { return axes<(R + K)...>; });
+inline constexpr auto kernel_axes = unpack<R>([]<int... K>() { return axes<(R + K)...>; });
 
 /// Vectors whose product is a kernel.
 template <class T, int R>
@@ -190,7 +190,7 @@ WEFT_FN tensor<T, R> convolved(view<T const, R> const& a, tensor<T, R> const& ke
                            : convolved<T, R>(a, kernel, box, {false, open.transforms, open.is_single, open.is_complex});
     }
   tensor<T, R> const weights = windowed(kernel, reverse_all{});
-  return sum(kernel_windows<0, R>(with_borders<T, R>(a, extents, box, padded), extents) * weights, window_axes<R>);
+  return sum(kernel_windows<0, R>(with_borders<T, R>(a, extents, box, padded), extents) * weights, kernel_axes<R>);
 }
 /// Returns an operand as a view with elements of type T, or else a tensor. R < 0 is a run-time rank.
 template <class T, int R, class X>

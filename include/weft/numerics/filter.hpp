@@ -9,8 +9,8 @@ namespace weft {
 
 namespace detail {
 
-/// Filters a line of n samples in place, by direct form II transposed: `state` has room for `order` values. b are the
-/// coefficients of samples, a those of past results, of which the first one is 1.
+/// Filters a line of n samples in place, by direct form II transposed: `state` has room for `order` values. b holds
+/// the coefficients of samples, a of past results, and a[0] is 1.
 template <class T>
 WEFT_FN void filter_line(T const* b, T const* a, index_t order, T* state, T* line, index_t n) {
   for (index_t k = 0; k < order; ++k)
@@ -60,7 +60,7 @@ WEFT_FN tensor<T, R> medians_of(W const& windows, dims<R> const& s) {
     tensor<T, 2> const sorted = partition(lines, count / 2, 1);
     return reshape(tensor<T, 1>(sorted(all, count / 2)), s);
   } else {
-    return cast<T>(median(windows, window_axes<R>));
+    return cast<T>(median(windows, kernel_axes<R>));
   }
 }
 /// Returns the medians of the windows of `size` elements along each of the last axes, `count` of them.

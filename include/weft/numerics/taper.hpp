@@ -9,7 +9,7 @@ namespace weft {
 
 namespace detail {
 
-/// The weights of a taper: a constant and two cosines, of one and two turns from end to end, or those of Kaiser's window.
+/// The weights of a taper: a constant and two cosines, of one and two turns from end to end; with a beta Kaiser's.
 struct taper {
   double constant, once, twice;
   std::optional<double> beta = {};
