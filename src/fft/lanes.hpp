@@ -21,8 +21,12 @@ struct lines_in_memory {
   template <std::size_t Width>
   void move(V* numbers, std::size_t first, std::size_t elements) const {
     std::size_t done = 0;
-    if constexpr (count > 1) {
-      if (step == index_t(Width * sizeof(R))) {
+    bool const is_packed = step == index_t(Width * sizeof(R));
+    if constexpr (count == 1) {
+      if (is_packed)
+        return copy(numbers, from[0] + index_t(first) * step, elements * Width * sizeof(R));
+    } else {
+      if (is_packed) {
         for (; (done + 1) * count <= elements * Width; ++done)
           move_square(numbers + done * count, first * Width + done * count);
         done = done * count / Width;
@@ -39,13 +43,13 @@ struct lines_in_memory {
   }
 
 private:
-  /// Copies a number or a vector to `numbers`, or from there.
+  /// Copies a number, a vector or more of them to `numbers`, or from there.
   template <class N>
-  WEFT_INLINE static void copy(N* numbers, Byte* memory) {
+  WEFT_INLINE static void copy(N* numbers, Byte* memory, std::size_t bytes = sizeof(N)) {
     if constexpr (reads)
-      std::memcpy(numbers, memory, sizeof(N));
+      std::memcpy(numbers, memory, bytes);
     else
-      std::memcpy(memory, numbers, sizeof(N));
+      std::memcpy(memory, numbers, bytes);
   }
   bool are_adjacent(std::size_t width) const {
     bool adjacent = true;

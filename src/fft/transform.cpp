@@ -48,14 +48,9 @@ long double factor_of(transform_job const& job) {
   long double n = 1;
   for (int k = 0; k < job.count; ++k)
     n *= static_cast<long double>(job.extents[job.axes[k]]) * (job.kind == transform_kind::cosine ? 2 : 1);
-  switch (job.norm) {
-  case fft::norm_mode::ortho:
+  if (job.norm == fft::norm_mode::ortho)
     return 1 / std::sqrt(n);
-  case fft::norm_mode::forward:
-    return job.forward ? 1 / n : 1;
-  default:
-    return job.forward ? 1 : 1 / n;
-  }
+  return job.forward == (job.norm == fft::norm_mode::forward) ? 1 / n : 1;
 }
 
 /// Runs a pass over some of the indices of one axis, the one that pieces are cut along, in whole units of it.
