@@ -20,7 +20,7 @@ import tempfile
 INCLUDE = re.compile(r'^#include ([<"])(.*)[>"]', re.M)
 ALONE = re.compile(
     r"^ *#(?!include )"  # macros and conditions hold in the sources that follow, too
-    r"|^(namespace (weft|std|doctest)\b|template *<>|(template *<.*> *)?struct weft::|extern |int main\(|TYPE_TO_STRING)",
+    r"|^(namespace (weft|std|doctest)\b|template *<>|(template *<.*> *)?struct weft::|extern |int main\(|BOOST_|TYPE_TO_STRING)",
     re.M,
 )
 TEST = re.compile(r"^ *TEST_CASE", re.M)
