@@ -1,7 +1,8 @@
 """Joins test sources to fewer files, which the compiler reads in place of them.
 
     joined.py plan BYTES SOURCE...   prints what to compile, one line each: a source, or several with | between them
-    joined.py write OUT SOURCE...    writes the file that joins the sources
+    joined.py write OUT [--within NAMESPACE] SOURCE...
+                                     writes the file that joins the sources, which add to a namespace of their headers
     joined.py --self-test
 
 Tests of one folder instantiate the same functions of weft, and a compiler that reads them at once writes each function
@@ -23,7 +24,8 @@ ALONE = re.compile(
     r"|^(namespace (weft|std|doctest)\b|template *<>|(template *<.*> *)?struct weft::|extern |int main\(|BOOST_|TYPE_TO_STRING)",
     re.M,
 )
-TEST = re.compile(r"^ *TEST_CASE", re.M)
+# What runs though no other source calls it.
+TEST = re.compile(r"^ *TEST_CASE|^const commands_of_source added", re.M)
 
 
 def can_join(text):
@@ -57,7 +59,7 @@ def headers(source, folder):
             yield f"{mark}{name}{'>' if mark == '<' else mark}"
 
 
-def joined(folder, sources):
+def joined(folder, sources, within=None):
     for source in sources:
         if not can_join(source.read_text()):
             raise SystemExit(f"{source} can no longer be joined: configure the build again")
@@ -65,7 +67,10 @@ def joined(folder, sources):
     lines = [f"#include {name}" for name in names]
     for source in sources:
         space = "joined_" + re.sub(r"\W", "_", source.stem)
-        lines += [f"namespace {space} {{", f'#include "{os.path.relpath(source, folder)}"', f"}} // namespace {space}"]
+        lines.append(f"namespace {space} {{")
+        if within:
+            lines.append(f"namespace {within} {{ using namespace ::{within}; }}")
+        lines += [f'#include "{os.path.relpath(source, folder)}"', f"}} // namespace {space}"]
     return "\n".join(lines) + "\n"
 
 
@@ -96,18 +101,22 @@ def self_test():
             'namespace joined_one {\n#include "../one.cpp"\n} // namespace joined_one\n'
             'namespace joined_two {\n#include "../two.cpp"\n} // namespace joined_two\n'
         ), text
+        assert "{\nnamespace own { using namespace ::own; }\n#include" in joined(out, [folder / "one.cpp"], "own")
 
 
 def main():
     if sys.argv[1:] == ["--self-test"]:
         return self_test()
     command, argument, *names = sys.argv[1:]
+    within = None
+    if names[:1] == ["--within"]:
+        within, names = names[1], names[2:]
     sources = [pathlib.Path(name) for name in names]
     if command == "plan":
         print("\n".join("|".join(map(str, group)) for group in plan(int(argument), sources)))
     else:
         out = pathlib.Path(argument)
-        out.write_text(joined(out.parent, sources))
+        out.write_text(joined(out.parent, sources, within))
 
 
 if __name__ == "__main__":
