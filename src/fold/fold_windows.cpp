@@ -60,8 +60,7 @@ private:
     for (index_t c = 0, columns; c < all; c += columns) {
       columns = std::min(s_.read.block, all - c);
       positions packed(n_.operands); // rows that repeat for all results stay in the buffer
-      for (int j = 0; j < n_.operands; ++j)
-        packed[j] = 0;
+      std::fill_n(packed.data(), n_.operands, 0);
       odometer results(n_, 0, s_.kept);
       do {
         auto room = reinterpret_cast<index_t>(room_.data());
