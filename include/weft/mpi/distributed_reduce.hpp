@@ -57,8 +57,7 @@ WEFT_FN auto sum_over_ranks(U const& u) {
   using S = std::remove_cvref_t<decltype(sum(interior))>;
   if constexpr (is_summed_exactly<T>)
     if (deterministic())
-      return S(exact_over_ranks<S>(world,
-                                   [&](exact_sum& s, bool imaginary) { s.add(piece_of_stored(interior), imaginary); }));
+      return exact_over_ranks<S>(world, [&](exact_sum& s, bool imaginary) { add_elements(s, interior, imaginary); });
   return mpi::allreduce(world, S(sum(interior)), mpi::sum);
 }
 
@@ -88,7 +87,7 @@ WEFT_FN auto norm_over_ranks(U const& u) {
   if constexpr (is_summed_exactly<typename U::value_type>)
     if (deterministic()) {
       exact_sum s;
-      s.add_squares(piece_of_stored(interior));
+      add_products(s, interior, interior, false, true);
       s.join(world, checks_calls);
       return static_cast<N>(s.root());
     }
@@ -151,9 +150,8 @@ template <Distributed U, Distributed V>
   auto const a = u.mine(), b = v.mine();
   if constexpr (detail::is_summed_exactly<T>)
     if (detail::deterministic())
-      return detail::exact_over_ranks<P>(world, [&](detail::exact_sum& s, bool imaginary) {
-        s.add_products(detail::piece_of_stored(a), detail::piece_of_stored(b), imaginary);
-      });
+      return detail::exact_over_ranks<P>(
+          world, [&](detail::exact_sum& s, bool imaginary) { detail::add_products(s, a, b, imaginary); });
   return mpi::allreduce(world, static_cast<P>(sum(a * b)), mpi::sum);
 }
 
