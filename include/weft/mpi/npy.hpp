@@ -42,17 +42,17 @@ WEFT_FN npy_place place_of_block(mpi::distributed<field::grid<T, R, Order>> cons
 namespace mpi {
 
 /// Writes the interiors of all ranks as one .npy file, with the bytes of save_npy of the whole tensor: each rank writes
-/// its block, in one collective call. The new file has a name that begins with ".weft-" until it is complete, and then
-/// replaces the old one; if it cannot be written, every rank throws io_error and the old file stays. A file for which
-/// the disk has no room is refused before the blocks are written. All ranks call it, and see one file system.
+/// the rows of its block. The new file has a name that begins with ".weft-" until it is complete, and then replaces the
+/// old one; if it cannot be written, every rank throws io_error and the old file stays. A file for which the disk has no
+/// room is refused before the blocks are written. All ranks call it, and see one file system.
 template <class T, int R, class Order>
 WEFT_FN void save_npy(std::string const& path, distributed<field::grid<T, R, Order>> const& u,
                       save_options const& options = {}) {
   detail::save_block(path, u.world(), detail::place_of_block(u), detail::piece_of_stored(u.mine()), options);
 }
 /// Reads a .npy file into the interiors of all ranks; ghosts are not written. The file may have either order of axes
-/// and of bytes. Throws on every rank alike: io_error, dtype_error for elements of another type, shape_error for
-/// another shape.
+/// and of bytes. Each rank reads its block in one collective call, into a copy. Throws on every rank alike: io_error,
+/// dtype_error for elements of another type, shape_error for another shape.
 template <class T, int R, class Order>
 WEFT_FN void load_npy(std::string const& path, distributed<field::grid<T, R, Order>>& u) {
   detail::load_block(path, u.world(), detail::place_of_block(u), detail::piece_of_stored(u.mine()));
