@@ -42,8 +42,8 @@ WEFT_FN npy_place place_of_block(mpi::distributed<field::grid<T, R, Order>> cons
 namespace mpi {
 
 /// Writes the interiors of all ranks as one .npy file, with the bytes of save_npy of the whole tensor: each rank writes
-/// the rows of its block. The new file has a name that begins with ".weft-" until it is complete, and then replaces the
-/// old one; if it cannot be written, every rank throws io_error and the old file stays. A file for which the disk has no
+/// the rows of its block. The new file has a name that begins with ".weft-" until it is complete, then that of the old
+/// one; if it cannot be written, every rank throws io_error and the old file stays. A file for which the disk has no
 /// room is refused before the blocks are written. All ranks call it, and see one file system.
 template <class T, int R, class Order>
 WEFT_FN void save_npy(std::string const& path, distributed<field::grid<T, R, Order>> const& u,
