@@ -113,20 +113,21 @@ bool has_short_runs(ordered_layout const& layout) {
 using block_list = std::vector<std::unique_ptr<packed_block>>;
 constexpr std::size_t most_blocks = 32; // of 1 MiB at most
 block_list& kept_blocks() {
-  static auto& kept = *new block_list(most_blocks);
+  static auto& kept = *new block_list();
+  kept.reserve(most_blocks);
   return kept;
 }
-/// Keeps a block in a place of the list that has none.
 void keep(packed_block* left) {
   std::unique_ptr<packed_block> one(left);
-  if (auto const place = std::find(kept_blocks().begin(), kept_blocks().end(), nullptr); place != kept_blocks().end())
-    place->swap(one);
+  if (kept_blocks().size() < most_blocks) // so there is room, and nothing throws
+    kept_blocks().push_back(std::move(one));
 }
 std::shared_ptr<packed_block> taken_block(index_t bytes) {
-  auto one = std::make_unique<packed_block>();
-  for (auto& kept : kept_blocks())
-    if (kept != nullptr && one->empty())
-      one = std::move(kept);
+  block_list& kept = kept_blocks();
+  if (kept.empty())
+    kept.push_back(std::make_unique<packed_block>());
+  auto one = std::move(kept.back());
+  kept.pop_back();
   if (one->size() < static_cast<std::size_t>(bytes))
     *one = packed_block(static_cast<std::size_t>(bytes));
   return {one.release(), &keep};
