@@ -31,10 +31,10 @@ public:
     for (auto const& [made, context] : contexts_)
       if (made == grid)
         return context;
-    std::vector<int> ranks(static_cast<std::size_t>(grid.rows * grid.columns));
-    for (int i = 0; i < grid.rows; ++i) // in Fortran's order
-      for (int j = 0; j < grid.columns; ++j)
-        ranks[static_cast<std::size_t>(i + j * grid.rows)] = grid.first + i * grid.columns + j;
+    std::vector<int> ranks; // in Fortran's order
+    for (int j = 0; j < grid.columns; ++j)
+      for (int i = 0; i < grid.rows; ++i)
+        ranks.push_back(grid.first + i * grid.columns + j);
     int context = handle_;
     Cblacs_gridmap(&context, ranks.data(), grid.rows, grid.rows, grid.columns);
     contexts_.emplace_back(grid, context);
