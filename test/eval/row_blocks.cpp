@@ -362,9 +362,9 @@ TEST_CASE("what exceeds the caches: undivided, it says the same of traffic and o
   };
   for (int const threads : {2, 3, 7}) {
     thread_scope const some{threads};
-    plan_report const shared = explain(out, normalised(x, gain));
-    CHECK(shared.threads == threads);
-    check(shared, plan.rows_at_a_time);
+    plan_report const divided = explain(out, normalised(x, gain));
+    CHECK(divided.threads == threads);
+    check(divided, plan.rows_at_a_time);
   }
   {
     deterministic_scope const by_shape;
