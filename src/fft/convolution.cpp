@@ -12,8 +12,7 @@ namespace weft::detail {
 namespace {
 
 /// Most elements of a block of the first operand, unless eight kernels are longer: its spectrum stays in the caches.
-constexpr index_t block_elements = 16384;
-constexpr index_t block_kernels = 8;
+constexpr index_t block_elements = 16384, block_kernels = 8;
 
 using box = dynamic_extents;
 
@@ -44,10 +43,11 @@ template <class R>
 double magnitude_of(convolution_side const& x, index_t components) {
   double sum = 0;
   walk_rows<1>(x.extents, {x.strides}, [&](index_t const*, index_t const* offset, index_t n) {
+    auto const* const row = static_cast<R const*>(x.data) + offset[0] * components;
+    index_t const step = row_step(x.strides) * components;
     for (index_t i = 0; i < n; ++i)
       for (index_t c = 0; c < components; ++c)
-        sum += std::abs(
-            static_cast<double>(static_cast<R const*>(x.data)[(offset[0] + i * row_step(x.strides)) * components + c]));
+        sum += std::abs(static_cast<double>(row[i * step + c]));
   });
   return sum;
 }

@@ -60,7 +60,8 @@ class group_of_lines {
 public:
   explicit group_of_lines(line_group const& group)
       : g_(group), n_(std::size_t(group.length)), width_(group.kind == transform_kind::complex ? 2 : 1),
-        in_place_(is_single && is_alike() && is_packed()), room_(in_place_ ? 0 : width_ * n_) {}
+        in_place_(is_single && is_alike() && group.step == index_t(width_ * sizeof(R))),
+        room_(in_place_ ? 0 : width_ * n_) {}
   /// Transforms the lines from `first` on.
   void run(index_t first) {
     from_ = {g_.from + first, g_.from_step};
@@ -99,7 +100,6 @@ private:
   lines_in_memory<R, V, char> to_{};
 
   bool is_alike() const { return g_.kind == transform_kind::complex || g_.kind == transform_kind::cosine; }
-  bool is_packed() const { return g_.step == index_t(width_ * sizeof(R)); }
   template <template <class> class P>
   P<R> const& plan() const {
     return *static_cast<P<R> const*>(g_.plan);

@@ -35,8 +35,8 @@ tensor<double, 1> taper_weights(taper const& f, index_t n) {
   tensor<double, 1> out(n);
   for (index_t k = 0; k < n; ++k) {
     double const at = n == 1 ? 0 : static_cast<double>(2 * k - (n - 1)) / static_cast<double>(n - 1);
-    double const turn = std::numbers::pi * at;
-    double const sum = f.constant + f.once * std::cos(turn) + f.twice * std::cos(2 * turn);
+    double const cosine = std::cos(std::numbers::pi * at);
+    double const sum = f.constant + f.once * cosine + f.twice * (2 * cosine * cosine - 1);
     out(k) = n == 1 ? 1 : f.beta ? kaiser_weight(at, std::abs(*f.beta)) : sum;
   }
   return out;

@@ -212,11 +212,10 @@ WEFT_FN auto sampled_at(numerics::sample_options const& options, U&& array, X&&.
       auto u = capture(static_cast<U&&>(array));
       if (u.rank() != rank)
         throw_shape_reason("sample", "an array has a coordinate for each axis");
-      auto const whole = common_extents("sample", shape_before(x)...);
+      auto whole = common_extents("sample", shape_before(x)...);
       if (count_of(u.extents()) == 0 && count_of(whole) != 0)
         throw_shape_reason("sample", "an empty array has no values");
-      using S = std::remove_const_t<decltype(whole)>;
-      return make_deferred("sample", sampling<T, rank, S>{{}, options}, whole, std::move(u),
+      return make_deferred("sample", sampling<T, rank, decltype(whole)>{{}, options}, whole, std::move(u),
                            capture<double>(static_cast<X&&>(x))...);
     } else {
       return refused_value{};

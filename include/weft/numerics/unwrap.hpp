@@ -20,9 +20,8 @@ struct period_jump : function_of_doubles<period_jump> {
     double const d = detail::plain_number(difference), half = period / 2;
     if (std::abs(d) < half)
       return T(0.0);
-    double reduced = detail::within_period(d + half, 0, period) - half;
-    reduced = reduced == -half && d > 0 ? half : reduced;
-    return T(reduced - d);
+    double const reduced = detail::within_period(d + half, 0, period) - half;
+    return T((reduced == -half && d > 0 ? half : reduced) - d);
   }
 };
 

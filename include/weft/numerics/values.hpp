@@ -44,7 +44,9 @@ WEFT_INLINE double plain_number(T const& t) {
 /// Returns t in the period from `first` on, or t itself for the period 0.
 template <class T>
 WEFT_INLINE T within_period(T const& t, double first, double period) {
-  return period > 0 ? T(t - std::floor(plain_number(T((t - first) / period))) * period) : t;
+  if (period > 0)
+    return T(t - std::floor((plain_number(t) - first) / period) * period);
+  return t;
 }
 
 } // namespace detail
