@@ -42,27 +42,16 @@ public:
     return weft::detail::homogeneous_matrix<T, N>(rotation_.matrix(), translation_);
   }
   [[nodiscard]] WEFT_INLINE constexpr isometry inverse() const {
-    isometry back(rotation_.inverse());
-    back.translation_ = -back.rotation_.rotate(translation_);
-    return back;
+    rotation_type const back = rotation_.inverse();
+    return {back, -back.rotate(translation_)};
   }
   /// Returns the map by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr isometry operator*(isometry const& a, isometry const& b) {
-    return isometry(a, b);
+    return {a.rotation_ * b.rotation_, a.apply(b.translation_)};
   }
-  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(isometry const& a, isometry const& b) {
-    return a.rotation_ == b.rotation_ && a.translation_ == b.translation_;
-  }
+  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(isometry const&, isometry const&) = default;
 
 private:
-  /// Makes the product of a and b, each part in its place.
-  WEFT_INLINE constexpr isometry(isometry const& a, isometry const& b)
-      : rotation_(a.rotation_ * b.rotation_), translation_(a.apply(b.translation_)) {}
-  friend class point_transform<isometry<T, N>, T, N>;
-  WEFT_INLINE constexpr auto map() const {
-    return weft::detail::affine_transform<T, N>(rotation_.matrix(), translation_);
-  }
-
   rotation_type rotation_;
   point_type translation_;
 };
@@ -108,14 +97,9 @@ public:
     c.translation_ = a.apply(b.translation_);
     return c;
   }
-  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(affine const& a, affine const& b) {
-    return a.linear_ == b.linear_ && a.translation_ == b.translation_;
-  }
+  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(affine const&, affine const&) = default;
 
 private:
-  friend class point_transform<affine<T, N>, T, N>;
-  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_transform<T, N>(linear_, translation_); }
-
   matrix_type linear_;
   point_type translation_;
 };

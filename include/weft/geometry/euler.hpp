@@ -28,22 +28,15 @@ WEFT_FN inline euler_axes read_euler_axes(std::string_view text) {
 }
 
 template <class T>
-WEFT_FN geometry::quaternion<T> turn_about(int axis, T const& angle) {
-  using std::cos, std::sin;
-  T const s = sin(angle / T(2)), none(0);
-  return {cos(angle / T(2)), axis == 0 ? s : none, axis == 1 ? s : none, axis == 2 ? s : none};
-}
-template <class T>
 WEFT_FN geometry::quaternion<T> quaternion_of_euler(euler_axes const& axes, tensor<T, fixed<3>> const& angles) {
-  auto const turn = [&](int k) { return turn_about(axes.axis[k], angles.data()[k]); };
+  auto const turn = [&](int k) {
+    tensor<T, fixed<3>> about;
+    about.data()[axes.axis[k]] = T(1);
+    return geometry::quaternion<T>::from_axis_angle(about, angles.data()[k]);
+  };
   return axes.extrinsic ? turn(2) * turn(1) * turn(0) : turn(0) * turn(1) * turn(2);
 }
 
-template <class T>
-WEFT_FN T wrapped_angle(T const& angle) {
-  T const pi(pi_v<typename number_in<T>::type>);
-  return angle < -pi ? angle + T(2) * pi : angle > pi ? angle - T(2) * pi : angle;
-}
 /// Returns the Euler angles of a rotation of norm 1, by the method of Bernardes and Viollet, Quaternion to Euler angles
 /// conversion: A direct, general and computationally efficient method, PLoS ONE 17, 2022.
 template <class T>
@@ -56,6 +49,7 @@ WEFT_FN tensor<T, fixed<3>> euler_of_quaternion(euler_axes const& axes, geometry
   T const vector[] = {q.x, q.y, q.z}, sign(static_cast<typename number_in<T>::type>((i - j) * (j - k) * (k - i) / 2));
   T const a = symmetric ? q.w : q.w - vector[j], b = symmetric ? vector[i] : vector[i] + vector[k] * sign,
           c = symmetric ? vector[j] : vector[j] + q.w, d = symmetric ? vector[k] * sign : vector[k] * sign - vector[i];
+  auto const wrapped = [&pi](T const& x) { return x < -pi ? x + T(2) * pi : x > pi ? x - T(2) * pi : x; };
   T angle[3];
   angle[1] = T(2) * atan2(sqrt(c * c + d * d), sqrt(a * a + b * b));
   T const half_sum = atan2(b, a), half_difference = atan2(d, c);
@@ -72,7 +66,7 @@ WEFT_FN tensor<T, fixed<3>> euler_of_quaternion(euler_axes const& axes, geometry
     angle[third] = angle[third] * sign;
     angle[1] = angle[1] - pi / T(2);
   }
-  return {wrapped_angle(angle[0]), angle[1], wrapped_angle(angle[2])};
+  return {wrapped(angle[0]), angle[1], wrapped(angle[2])};
 }
 
 } // namespace weft::detail

@@ -28,14 +28,9 @@ public:
     weft::detail::multiply_small<N + 1>(a.matrix_.data(), b.matrix_.data(), c.matrix_.data());
     return c;
   }
-  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(projective const& a, projective const& b) {
-    return a.matrix_ == b.matrix_;
-  }
+  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(projective const&, projective const&) = default;
 
 private:
-  friend class point_transform<projective<T, N>, T, N>;
-  WEFT_INLINE constexpr auto map() const { return weft::detail::projective_transform<T, N>(matrix_); }
-
   matrix_type matrix_;
 };
 
@@ -69,9 +64,8 @@ template <class T>
                                              std::type_identity_t<tensor<T, fixed<3>>> const& target,
                                              std::type_identity_t<tensor<T, fixed<3>>> const& up) {
   using number = quaternion<T>; // the vector of the product of two vectors is their cross product
-  auto const cross_product = [](number const& a, number const& b) { return number(T(0), (a * b).vector()); };
   number const back = (number(T(0), eye) - number(T(0), target)).normalised();
-  number const right = cross_product(number(T(0), up), back).normalised(), above = cross_product(back, right);
+  number const right = number(T(0), (number(T(0), up) * back).vector()).normalised(), above = back * right;
   auto const turn =
       rotation<T, 3>::from_matrix({{right.x, right.y, right.z}, {above.x, above.y, above.z}, {back.x, back.y, back.z}});
   return {turn, -turn.rotate(eye)};

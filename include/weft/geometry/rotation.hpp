@@ -76,8 +76,7 @@ public:
     requires(N == 3)
   {
     quaternion<T> const q = to_quaternion();
-    quaternion<T> const n = (q.w < T(0) ? quaternion<T>(T(0), -q.x, -q.y, -q.z) : quaternion<T>(T(0), q.x, q.y, q.z));
-    return n.normalised().vector();
+    return quaternion<T>(T(0), (q.w < T(0) ? -q : q).vector()).normalised().vector();
   }
   /// Returns the axis times the angle.
   [[nodiscard]] WEFT_FN point_type rotation_vector() const
@@ -99,11 +98,6 @@ public:
     weft::detail::copy_block<N, N>(matrix_.data(), 1, N, back.matrix_.data(), N);
     return back;
   }
-  /// Returns the rotated point.
-  [[nodiscard]] WEFT_INLINE constexpr point_type rotate(point_type const& p) const {
-    return weft::detail::moved_point(map(), p);
-  }
-  using point_rotation<rotation, T, N>::rotate;
 
   /// Returns the rotation by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr rotation operator*(rotation const& a, rotation const& b) {
@@ -111,14 +105,10 @@ public:
     weft::detail::multiply_small<N>(a.matrix_.data(), b.matrix_.data(), c.matrix_.data());
     return c;
   }
-  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(rotation const& a, rotation const& b) {
-    return a.matrix_ == b.matrix_;
-  }
+  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(rotation const&, rotation const&) = default;
 
 private:
-  friend class point_rotation<rotation<T, N>, T, N>;
   WEFT_INLINE constexpr rotation(matrix_type const& m, int) : matrix_(m) {}
-  WEFT_INLINE constexpr auto map() const { return weft::detail::linear_transform<T, N>(matrix_); }
 
   matrix_type matrix_;
 };
