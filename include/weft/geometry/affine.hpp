@@ -9,9 +9,10 @@ template <class T, int N>
 WEFT_INLINE constexpr tensor<T, fixed<N + 1, N + 1>> homogeneous_matrix(tensor<T, fixed<N, N>> const& linear,
                                                                         tensor<T, fixed<N>> const& translation) {
   tensor<T, fixed<N + 1, N + 1>> m;
-  copy_block<N, N>(linear.data(), N, 1, m.data(), N + 1);
-  copy_block<N, 1>(translation.data(), 1, 1, m.data() + N, N + 1);
-  m.data()[(N + 1) * (N + 1) - 1] = T(1);
+  WEFT_PRAGMA(GCC unroll 16)
+  for (int k = 0; k < N * (N + 1); ++k)
+    m.data()[k] = k % (N + 1) < N ? linear.data()[k - k / (N + 1)] : translation.data()[k / (N + 1)];
+  m.data()[N * (N + 2)] = T(1);
   return m;
 }
 
@@ -92,10 +93,7 @@ public:
   }
   /// Returns the map by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr affine operator*(affine const& a, affine const& b) {
-    affine c;
-    weft::detail::multiply_small<N>(a.linear_.data(), b.linear_.data(), c.linear_.data());
-    c.translation_ = a.apply(b.translation_);
-    return c;
+    return {weft::detail::multiply_small<N>(a.linear_, b.linear_), a.apply(b.translation_)};
   }
   [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(affine const&, affine const&) = default;
 

@@ -13,12 +13,10 @@ struct euler_axes {
 };
 /// Reads the axes. Throws error for a text that is none, and for two neighbouring axes that are the same.
 WEFT_FN inline euler_axes read_euler_axes(std::string_view text) {
-  euler_axes axes{{0, 0, 0}, false};
+  euler_axes axes{{0, 0, 0}, !text.empty() && text[0] >= 'x'};
   bool valid = text.size() == 3;
   for (std::size_t k = 0; valid && k < 3; ++k) {
-    char const first = text[0] >= 'x' ? 'x' : 'X';
-    axes.extrinsic = first == 'x';
-    axes.axis[k] = text[k] - first;
+    axes.axis[k] = text[k] - (axes.extrinsic ? 'x' : 'X');
     valid = axes.axis[k] >= 0 && axes.axis[k] < 3 && (k == 0 || axes.axis[k] != axes.axis[k - 1]);
   }
   if (!valid)
@@ -41,7 +39,6 @@ WEFT_FN geometry::quaternion<T> quaternion_of_euler(euler_axes const& axes, tens
 /// conversion: A direct, general and computationally efficient method, PLoS ONE 17, 2022.
 template <class T>
 WEFT_FN tensor<T, fixed<3>> euler_of_quaternion(euler_axes const& axes, geometry::quaternion<T> const& q) {
-  using std::atan2, std::sqrt;
   T const pi(pi_v<typename number_in<T>::type>);
   int const first = axes.extrinsic ? 0 : 2, third = 2 - first, i = axes.axis[first], j = axes.axis[1];
   bool const symmetric = axes.axis[0] == axes.axis[2];
@@ -51,21 +48,18 @@ WEFT_FN tensor<T, fixed<3>> euler_of_quaternion(euler_axes const& axes, geometry
           c = symmetric ? vector[j] : vector[j] + q.w, d = symmetric ? vector[k] * sign : vector[k] * sign - vector[i];
   auto const wrapped = [&pi](T const& x) { return x < -pi ? x + T(2) * pi : x > pi ? x - T(2) * pi : x; };
   T angle[3];
-  angle[1] = T(2) * atan2(sqrt(c * c + d * d), sqrt(a * a + b * b));
-  T const half_sum = atan2(b, a), half_difference = atan2(d, c);
-  // Where the middle angle is next to 0 or pi, only the sum or the difference of the others is determined.
-  T const nearly = T(8 * std::numeric_limits<typename number_in<T>::type>::epsilon());
-  if (angle[1] < nearly || pi - angle[1] < nearly) {
-    angle[0] = angle[1] < T(1) ? T(2) * half_sum : T(axes.extrinsic ? -2 : 2) * half_difference;
-    angle[2] = T(0);
-  } else {
-    angle[first] = half_sum - half_difference;
-    angle[third] = half_sum + half_difference;
-  }
-  if (!symmetric) {
-    angle[third] = angle[third] * sign;
-    angle[1] = angle[1] - pi / T(2);
-  }
+  angle[1] = T(2) * op::atan2{}(op::sqrt{}(c * c + d * d), op::sqrt{}(a * a + b * b));
+  T half_sum = op::atan2{}(b, a), half_difference = op::atan2{}(d, c);
+  // Where the middle angle is next to 0 or pi, only the sum or the difference of the others is determined. The last
+  // angle is set to 0 then.
+  T const nearly(8 * std::numeric_limits<typename number_in<T>::type>::epsilon()), to_zero(first - 1);
+  if (angle[1] < nearly)
+    half_difference = to_zero * half_sum;
+  else if (pi - angle[1] < nearly)
+    half_sum = to_zero * half_difference;
+  angle[first] = half_sum - half_difference;
+  angle[third] = (symmetric ? T(1) : sign) * (half_sum + half_difference);
+  angle[1] = symmetric ? angle[1] : angle[1] - pi / T(2);
   return {wrapped(angle[0]), angle[1], wrapped(angle[2])};
 }
 

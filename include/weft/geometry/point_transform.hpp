@@ -22,8 +22,6 @@ struct matrix_transform {
   static constexpr char const* name = "matrix_transform";
   static constexpr bool total = true;
   static constexpr int cost = Rows == N ? N * N : N * N + 4 * N;
-  static constexpr int coordinates = N;
-  using number = T;
   using numbers = std::make_integer_sequence<int, N>;
   template <class U>
   using result = decltype(std::declval<T const&>() * std::declval<U const&>());
@@ -36,7 +34,6 @@ struct matrix_transform {
   }
   /// Returns a pack of the coordinates of the moved point, of elements or of expressions.
   template <class... X>
-    requires(sizeof...(X) == N)
   WEFT_INLINE constexpr auto operator()(X const&... x) const {
     return coordinates_of(numbers{}, x...);
   }
@@ -66,24 +63,20 @@ private:
   }
 };
 
-/// Copies Rows x Columns elements: element (i, j) from from[i * row_step + j * column_step] to to[i * pitch + j].
-template <int Rows, int Columns, class T>
-WEFT_INLINE constexpr void copy_block(T const* from, int row_step, int column_step, T* to, int pitch) {
-  WEFT_PRAGMA(GCC unroll 4)
-  for (int i = 0; i < Rows; ++i)
-    WEFT_PRAGMA(GCC unroll 4)
-  for (int j = 0; j < Columns; ++j)
-    to[pitch * i + j] = from[row_step * i + column_step * j];
-}
-/// Returns the map by the leading rows of a matrix: all of a rotation or of homogeneous coordinates, and all but the last
-/// where that one has no effect.
-template <class T, int N, int Rows, int Columns>
-WEFT_INLINE constexpr matrix_transform<T, N, Rows, Columns>
-transform_by(tensor<T, fixed<Columns, Columns>> const& matrix) {
-  matrix_transform<T, N, Rows, Columns> map{};
-  copy_block<Rows, Columns>(matrix.data(), Columns, 1, map.entry, Columns);
+/// Returns the map of points of N coordinates by the leading rows of the matrix of m: by all of them for a rotation and
+/// for homogeneous coordinates, and without the last one for a map with a translation.
+template <int N, class M>
+WEFT_INLINE constexpr auto transform_of(M const& m) {
+  auto const& matrix = m.matrix();
+  constexpr int columns = int(static_extent<typename std::remove_cvref_t<decltype(matrix)>::extents_type>(0));
+  constexpr int rows = requires { m.translation(); } ? N : columns;
+  matrix_transform<typename M::value_type, N, rows, columns> map{};
+  WEFT_PRAGMA(GCC unroll 16)
+  for (int k = 0; k < rows * columns; ++k)
+    map.entry[k] = matrix.data()[k];
   return map;
 }
+
 /// Two numbers that go through operations side by side, of which GCC makes one vector without options for it. Written
 /// for single numbers a product of quaternions took 1.29 of the time of Eigen's, which is written for SSE2; in pairs it
 /// takes 0.98 (GCC 12, -O2; with -O3 -march=native 1.55 and 1.30).
@@ -111,15 +104,16 @@ WEFT_INLINE constexpr void multiply_columns(T const* a, T const* b, T* c, std::i
   pair const products[] = {row_of_product(a + N * K)...};
   ((c[N * K + First] = products[K].first, c[N * K + First + 1] = products[K].second), ...);
 }
-/// Sets c = a * b for matrices of N x N elements, row by row, where c shares no byte with a and b: the first two
-/// columns, and the last two. With each row of b read once, a product of rotations takes 1.15 of the time of Eigen's,
+/// Returns the product of matrices of N x N elements: the first two columns, and the last two. With each row of b read once, a product of rotations takes 1.15 of the time of Eigen's,
 /// and 1.33 with single numbers (GCC 12, -O2; with -O3 -march=native 0.83 and 0.86).
-template <int N, class T>
-WEFT_INLINE constexpr void multiply_small(T const* a, T const* b, T* c) {
+template <int N, class Matrix>
+WEFT_INLINE constexpr Matrix multiply_small(Matrix const& a, Matrix const& b) {
   constexpr std::make_integer_sequence<int, N> numbers{};
-  multiply_columns<0>(a, b, c, numbers);
+  Matrix c;
+  multiply_columns<0>(a.data(), b.data(), c.data(), numbers);
   if constexpr (N > 2)
-    multiply_columns<N - 2>(a, b, c, numbers);
+    multiply_columns<N - 2>(a.data(), b.data(), c.data(), numbers);
+  return c;
 }
 
 /// Returns the view x, whose axis has the coordinates of points, as a view of points, where they lie one behind another
@@ -211,36 +205,36 @@ concept SinglePoint = !is_followed<captured_t<X>> && captured_t<X>::extents_type
 /// Returns the moved point. Quaternions have a function of their own.
 template <class M, class Point>
 WEFT_INLINE constexpr auto moved_point(M const& m, Point const& x) {
-  using map_type = decltype(transform_of(m));
-  using point = tensor<typename map_type::template result<typename Point::value_type>, fixed<map_type::coordinates>>;
-  return transform_of(m).template moved_to<point>(x.data(), typename map_type::numbers{});
+  constexpr int N = int(static_extent<typename Point::extents_type>(0));
+  auto const map = transform_of<N>(m);
+  using element = typename decltype(map)::template result<typename Point::value_type>;
+  return map.template moved_to<tensor<element, fixed<N>>>(x.data(), std::make_integer_sequence<int, N>{});
 }
 /// Returns the moved points: a point for a static vector, an any_tensor for untyped points, else a lazy expression.
-template <class M, class X, class... A>
+template <int N, class M, class X, class... A>
 WEFT_INLINE constexpr auto moved(char const* operation, M const& m, X&& points, A... axis) {
-  using map_type = decltype(transform_of(m));
-  constexpr int count = map_type::coordinates;
   if constexpr (Untyped<X>) {
-    return untyped_moved(answered_above{}, operation, m, points, axis...);
-  } else if constexpr (SinglePoint<X, count>) {
-    tensor<std::remove_cv_t<value_t<X>>, fixed<count>> const point(static_cast<X&&>(points));
+    return untyped_moved<N>(answered_above{}, operation, m, points, axis...);
+  } else if constexpr (SinglePoint<X, N>) {
+    tensor<std::remove_cv_t<value_t<X>>, fixed<N>> const point(static_cast<X&&>(points));
     if constexpr (sizeof...(A) > 0)
-      axis_of_points<count>(operation, point, axis...);
+      axis_of_points<N>(operation, point, axis...);
     return moved_point(m, point);
   } else {
     auto e = capture(static_cast<X&&>(points));
-    index_t const along = axis_of_points<count>(operation, e, axis...);
+    index_t const along = axis_of_points<N>(operation, e, axis...);
+    using map_type = decltype(transform_of<N>(m));
     if constexpr (is_followed<decltype(e)>) {
-      return followed_points(transform_of(m), e, along, typename map_type::numbers{});
+      return followed_points(transform_of<N>(m), e, along, typename map_type::numbers{});
     } else {
       using element = typename map_type::template result<typename decltype(e)::value_type>;
       using operator_type = moved_points<element, typename decltype(e)::extents_type, map_type>;
-      return make_deferred(operation, operator_type{{}, transform_of(m), along}, e.extents(), std::move(e));
+      return make_deferred(operation, operator_type{{}, transform_of<N>(m), along}, e.extents(), std::move(e));
     }
   }
 }
 /// Moves typed points where they lie, in one pass.
-template <class Map, class X, class... A>
+template <int N, class Map, class X, class... A>
 WEFT_FN void move_stored_in_place(char const* operation, Map const& map, X& points, A... axis) {
   auto const view = points.window();
   auto const leaf = view.window_leaf();
@@ -254,18 +248,18 @@ WEFT_FN void move_stored_in_place(char const* operation, Map const& map, X& poin
   if constexpr (!std::is_const_v<T> && holds_moved) {
     leaf.keep.check(operation);
     session s;
-    index_t const along = axis_of_points<Map::coordinates>(operation, view, axis...);
+    index_t const along = axis_of_points<N>(operation, view, axis...);
     write_moved(map, along, view, view, s, typename Map::numbers{});
   }
 }
 /// Moves points where they lie.
-template <class M, class X, class... A>
+template <int N, class M, class X, class... A>
 WEFT_FN void move_in_place(char const* operation, M const& m, X& points, A... axis) {
   static_assert(Stored<X> || Untyped<X>, "weft: geometry: points that are moved in place are a tensor or a view");
   if constexpr (Untyped<X>)
-    untyped_moved_in_place(answered_above{}, operation, m, points, axis...);
+    untyped_moved_in_place<N>(answered_above{}, operation, m, points, axis...);
   else if constexpr (Stored<X>)
-    move_stored_in_place(operation, transform_of(m), points, axis...);
+    move_stored_in_place<N>(operation, transform_of<N>(m), points, axis...);
 }
 
 } // namespace weft::detail
@@ -275,27 +269,23 @@ namespace weft::geometry {
 /// The members rotate and rotate_in_place of a rotation M of tensors of points of N coordinates: quaternion, rotation.
 template <class M, class T, int N>
 class point_rotation : public weft::detail::base_of_transform::refused_operators<M> {
-  WEFT_INLINE friend constexpr auto transform_of(M const& m) {
-    return weft::detail::transform_by<T, N, N, N>(m.matrix());
-  }
-
 public:
   /// Returns rotated points, whose coordinates lie along an axis of extent N, the last unless another is named: a lazy
   /// expression of the shape of the points, which reads and writes each element once when it is assigned. The norm of a
   /// quaternion must be 1. Throws shape_error where the axis has another extent, and index_error where there is no such
-  /// axis. A vector of static extent is one point, and is rotated at once, by a quaternion with 15 multiplications; so are untyped points, into an any_tensor.
-  /// The result has gradients if the points are variables.
+  /// axis. A vector of static extent is one point, and is rotated at once, by a quaternion with 15 multiplications. So
+  /// are untyped points, into an any_tensor. The result has gradients if the points are variables.
   template <AnyTensorial X = tensor<T, fixed<N>>, weft::detail::Axis... A>
     requires(sizeof...(A) <= 1)
   [[nodiscard]] WEFT_INLINE constexpr auto rotate(X&& points, A... axis) const {
-    return weft::detail::moved("rotate", static_cast<M const&>(*this), static_cast<X&&>(points), axis...);
+    return weft::detail::moved<N>("rotate", static_cast<M const&>(*this), static_cast<X&&>(points), axis...);
   }
   /// Rotates points where they lie, a tensor or a view with any strides, in one pass without memory of its own. The
   /// elements may be narrower floating numbers than T, and are rounded when they are stored. Errors as rotate.
   template <AnyTensorial X, weft::detail::Axis... A>
     requires(sizeof...(A) <= 1)
   WEFT_FN void rotate_in_place(X&& points, A... axis) const {
-    weft::detail::move_in_place("rotate_in_place", static_cast<M const&>(*this), points, axis...);
+    weft::detail::move_in_place<N>("rotate_in_place", static_cast<M const&>(*this), points, axis...);
   }
 };
 
@@ -304,23 +294,18 @@ template <class M, class T, int N>
 class point_transform : public weft::detail::base_of_transform::refused_operators<M> {
   static_assert(N == 2 || N == 3, "weft: geometry: maps of points of 2 or 3 coordinates");
 
-  WEFT_INLINE friend constexpr auto transform_of(M const& m) {
-    constexpr int rows = requires { m.translation(); } ? N : N + 1;
-    return weft::detail::transform_by<T, N, rows, N + 1>(m.matrix());
-  }
-
 public:
   /// Returns moved points, as point_rotation::rotate.
   template <AnyTensorial X = tensor<T, fixed<N>>, weft::detail::Axis... A>
     requires(sizeof...(A) <= 1)
   [[nodiscard]] WEFT_INLINE constexpr auto apply(X&& points, A... axis) const {
-    return weft::detail::moved("apply", static_cast<M const&>(*this), static_cast<X&&>(points), axis...);
+    return weft::detail::moved<N>("apply", static_cast<M const&>(*this), static_cast<X&&>(points), axis...);
   }
   /// Moves points where they lie, as point_rotation::rotate_in_place.
   template <AnyTensorial X, weft::detail::Axis... A>
     requires(sizeof...(A) <= 1)
   WEFT_FN void apply_in_place(X&& points, A... axis) const {
-    weft::detail::move_in_place("apply_in_place", static_cast<M const&>(*this), points, axis...);
+    weft::detail::move_in_place<N>("apply_in_place", static_cast<M const&>(*this), points, axis...);
   }
 };
 

@@ -24,9 +24,7 @@ public:
   [[nodiscard]] WEFT_FN constexpr projective inverse() const { return projective(matrix_type(linalg::inv(matrix_))); }
   /// Returns the map by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr projective operator*(projective const& a, projective const& b) {
-    projective c;
-    weft::detail::multiply_small<N + 1>(a.matrix_.data(), b.matrix_.data(), c.matrix_.data());
-    return c;
+    return projective(weft::detail::multiply_small<N + 1>(a.matrix_, b.matrix_));
   }
   [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(projective const&, projective const&) = default;
 
@@ -50,11 +48,7 @@ template <Tensorial X>
   auto e = weft::detail::capture(static_cast<X&&>(points));
   auto const last = weft::detail::axis_from_last<1>(e);
   index_t const n = e.extents().entry(e.rank() - 1);
-  auto quotients = [&](auto const& x) { return window(x, last, 0, n - 2) / window(x, last, n - 1, n - 1); };
-  if constexpr (std::same_as<T, typename decltype(e)::value_type>)
-    return quotients(e);
-  else
-    return quotients(cast<T>(e));
+  return cast<T>(window(e, last, 0, n - 2)) / window(e, last, n - 1, n - 1);
 }
 
 /// Returns the map from space to the coordinates of a camera that stands at `eye` and looks at `target`: x points
@@ -77,8 +71,7 @@ template <class T>
 [[nodiscard]] WEFT_FN projective<T, 3> perspective(T const& height, std::type_identity_t<T> const& aspect,
                                                    std::type_identity_t<T> const& nearest,
                                                    std::type_identity_t<T> const& farthest) {
-  using std::tan;
-  T const scale = T(1) / tan(height / T(2)), depth = nearest - farthest, none(0);
+  T const scale = T(1) / op::tan{}(height / T(2)), depth = nearest - farthest, none(0);
   return projective<T, 3>({{scale / aspect, none, none, none},
                            {none, scale, none, none},
                            {none, none, (farthest + nearest) / depth, T(2) * farthest * nearest / depth},

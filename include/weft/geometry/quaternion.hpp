@@ -1,7 +1,8 @@
 #pragma once
 #include <weft/geometry/point_transform.hpp>
+#include <weft/ops/power.hpp>
+#include <weft/ops/trigonometry.hpp>
 
-#include <cmath>
 #include <iosfwd>
 #include <limits>
 
@@ -24,7 +25,6 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
       : quaternion(real, v.data()[0], v.data()[1], v.data()[2]) {}
   /// Converts a quaternion of another number type.
   template <class S>
-    requires(!std::same_as<S, T>)
   WEFT_INLINE constexpr explicit quaternion(quaternion<S> const& q)
       : w(static_cast<T>(q.w)), x(static_cast<T>(q.x)), y(static_cast<T>(q.y)), z(static_cast<T>(q.z)) {}
 
@@ -33,9 +33,8 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
   /// Returns the rotation about an axis, of any length but 0, by an angle in radians: counter-clockwise where the axis
   /// points at the reader. An axis of length 0 gives NaN.
   [[nodiscard]] WEFT_FN static quaternion from_axis_angle(tensor<T, fixed<3>> const& axis, T const& angle) {
-    using std::cos, std::sin;
     T const half = angle / T(2);
-    return {cos(half), (quaternion(T(0), axis).normalised() * T(sin(half))).vector()};
+    return {op::cos{}(half), (quaternion(T(0), axis).normalised() * T(op::sin{}(half))).vector()};
   }
   /// Returns the rotation about the direction of v by the length of v in radians; the identity for 0.
   [[nodiscard]] WEFT_FN static quaternion from_rotation_vector(tensor<T, fixed<3>> const& v) {
@@ -73,10 +72,9 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
   [[nodiscard]] WEFT_INLINE constexpr T squared_norm() const { return (w * w + x * x) + (y * y + z * z); }
   /// Returns the square root of the squared norm, also where that one overflows or underflows.
   [[nodiscard]] WEFT_INLINE T norm() const {
-    using std::sqrt;
     quaternion q = *this;
     T const scale = q.scale_for_squares();
-    return scale * sqrt(q.squared_norm());
+    return scale * op::sqrt{}(q.squared_norm());
   }
   /// Returns the quaternion that gives 1 in a product with this one. That of 0 is not finite.
   [[nodiscard]] WEFT_INLINE constexpr quaternion inverse() const {
@@ -86,19 +84,17 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
   }
   /// Returns the quaternion of norm 1 in the same direction. That of 0 is NaN.
   [[nodiscard]] WEFT_INLINE quaternion normalised() const {
-    using std::sqrt;
     quaternion q = *this;
     q.scale_for_squares();
-    return q / sqrt(q.squared_norm());
+    return q / op::sqrt{}(q.squared_norm());
   }
   /// Returns x, y and z.
   [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<3>> vector() const { return {x, y, z}; }
   /// Returns the angle of the rotation in radians, in [0, pi]. The norm need not be 1.
   [[nodiscard]] WEFT_FN T angle() const {
-    using std::atan2;
     quaternion q = *this;
     q.scale_for_squares();
-    return T(2) * atan2(quaternion(T(0), q.vector()).norm(), q.w < T(0) ? -q.w : q.w);
+    return T(2) * op::atan2{}(quaternion(T(0), q.vector()).norm(), q.w < T(0) ? -q.w : q.w);
   }
   /// Returns the rotation vector: the axis times the angle, which is at most pi. The norm must be 1.
   [[nodiscard]] WEFT_FN tensor<T, fixed<3>> rotation_vector() const {
@@ -108,12 +104,9 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
   [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<3, 3>> matrix() const {
     T const a = x + x, b = y + y, c = z + z, ax = a * x, ay = a * y, az = a * z, by = b * y, bz = b * z, cz = c * z,
             aw = a * w, bw = b * w, cw = c * w;
-    tensor<T, fixed<3, 3>> m;
-    T* const to = m.data();
-    to[0] = T(1) - (by + cz), to[1] = ay - cw, to[2] = az + bw;
-    to[3] = ay + cw, to[4] = T(1) - (ax + cz), to[5] = bz - aw;
-    to[6] = az - bw, to[7] = bz + aw, to[8] = T(1) - (ax + by);
-    return m;
+    return {{T(1) - (by + cz), ay - cw, az + bw},
+            {ay + cw, T(1) - (ax + cz), bz - aw},
+            {az - bw, bz + aw, T(1) - (ax + by)}};
   }
   WEFT_INLINE constexpr quaternion& operator+=(quaternion const& b) { return *this = *this + b; }
   WEFT_INLINE constexpr quaternion& operator-=(quaternion const& b) { return *this = *this - b; }
@@ -187,28 +180,27 @@ template <class T>
 /// Returns e to the power q: a rotation about (x, y, z) by twice its length, if w is 0.
 template <class T>
 [[nodiscard]] WEFT_FN quaternion<T> exp(quaternion<T> const& q) {
-  using std::cos, std::exp, std::sin, std::sqrt;
-  T const square = q.x * q.x + q.y * q.y + q.z * q.z, length = sqrt(square), size = exp(q.w);
+  quaternion<T> const vector(T(0), q.vector());
+  T const square = vector.squared_norm(), length = op::sqrt{}(square), size = op::exp{}(q.w);
   // The series near 0 errs by less than a rounding, and has the derivatives of sin(r) / r.
-  T const ratio = square < T(1e-8) ? T(1) - square / T(6) : T(sin(length) / length), scale = size * ratio;
-  T const real = square < T(1e-8) ? T(1) - square / T(2) + square * square / T(24) : T(cos(length));
-  return {size * real, scale * q.x, scale * q.y, scale * q.z};
+  T const ratio = square < T(1e-8) ? T(1) - square / T(6) : T(op::sin{}(length) / length), scale = size * ratio;
+  T const real = square < T(1e-8) ? T(1) - square / T(2) + square * square / T(24) : T(op::cos{}(length));
+  return size * real + scale * vector;
 }
 /// Returns the logarithm of q whose vector has a length of at most pi. That of a rotation is its axis times half of its
 /// angle. A negative real number has no direction; its vector is (pi, 0, 0).
 template <class T>
 [[nodiscard]] WEFT_FN quaternion<T> log(quaternion<T> const& q) {
-  using std::atan2, std::log;
   quaternion<T> const unit = q.normalised(), vector(T(0), unit.vector());
-  T const length = vector.norm(), size = log(q.norm());
+  T const length = vector.norm(), size = op::log{}(q.norm());
   if (length == T(0) && unit.w < T(0))
-    return {size, atan2(T(0), unit.w), T(0), T(0)};
+    return {size, op::atan2{}(T(0), unit.w), T(0), T(0)};
   if (unit.w > T(0) && length < T(1e-4) * unit.w) { // the series of the arc tangent, which has derivatives at 0
     quaternion<T> const v = vector / unit.w;
     T const r = v.squared_norm();
     return size + (T(1) - r / T(3) + r * r / T(5)) * v;
   }
-  return size + T(atan2(length, unit.w) / length) * vector;
+  return size + T(op::atan2{}(length, unit.w) / length) * vector;
 }
 /// Returns q to a real power: of a rotation the same rotation by t times the angle.
 template <class T>
@@ -221,13 +213,12 @@ template <class T>
 template <class T>
 [[nodiscard]] WEFT_FN quaternion<T> slerp(quaternion<T> const& a, quaternion<T> const& b,
                                           std::type_identity_t<T> const& t) {
-  using std::acos, std::sin;
   T const c = dot(a, b), closeness = c < T(0) ? -c : c;
   T first = T(1) - t, second = t;
   if (closeness < T(1) - T(std::numeric_limits<typename weft::detail::number_in<T>::type>::epsilon())) {
-    T const angle = acos(closeness), scale = T(1) / sin(angle);
-    first = sin(first * angle) * scale;
-    second = sin(second * angle) * scale;
+    T const angle = op::acos{}(closeness), scale = T(1) / op::sin{}(angle);
+    first = op::sin{}(first * angle) * scale;
+    second = op::sin{}(second * angle) * scale;
   }
   return first * a + (c < T(0) ? -second : second) * b;
 }

@@ -26,10 +26,9 @@ concept NotMultipliedBy = TransformOrPoints<B, A> || UnrelatedTransform<B, A>;
 template <class B, class A>
 concept NotAddedTo = TransformOrPoints<B, A> || (AnyTransform<A> && AnyTransform<B>);
 template <class B, class A>
-concept NotDividedBy = TransformOrPoints<B, A> || (AnyTransform<B> && (AnyTransform<A> || Scalar<A>));
+concept NotDividedBy = NotAddedTo<B, A> || (Scalar<A> && AnyTransform<B>);
 template <class B, class A>
-concept NotOrderedWith =
-    TransformOrPoints<B, A> || (AnyTransform<A> && (AnyTransform<B> || Scalar<B>)) || (Scalar<A> && AnyTransform<B>);
+concept NotOrderedWith = NotDividedBy<B, A> || NotDividedBy<A, B>;
 
 /// The result of a refused comparison. It does not convert to bool without a cast, so that a concept which asks for an
 /// order of elements finds none.
@@ -41,20 +40,17 @@ struct refused_order {
   friend refused_order operator>=(refused_order, int);
 };
 
-/// Refuses the operands of an operator. R is what the operator returns.
-template <class R, class A, class B>
-WEFT_FN constexpr R refused_transforms() {
-  if constexpr (TransformOrPoints<B, A>)
-    static_assert(always_false<A>, "weft: geometry: r.rotate(x) rotates points x by a rotation r, and m.apply(x) moves "
-                                   "them by another map m");
-  else if constexpr (UnrelatedTransform<B, A>)
-    static_assert(always_false<A>, "weft: geometry: both operands have one number type, one number of dimensions "
-                                   "and one kind: geometry::quaternion<double>(q) * p, m * geometry::isometry(q)");
-  else
-    static_assert(always_false<A>, "weft: geometry: maps are multiplied, as in a * b.inverse(), and compared by ==; "
-                                   "quaternions are also added");
-  return {};
-}
+/// The result of a refused operator. The sentence appears where a program uses it.
+template <class A, class B>
+struct refused_transforms : refused_value {
+  static constexpr bool with_points = TransformOrPoints<B, A>, unrelated = !with_points && UnrelatedTransform<B, A>;
+  static_assert(!with_points, "weft: geometry: r.rotate(x) rotates points x by a rotation r, and m.apply(x) moves them "
+                              "by another map m");
+  static_assert(!unrelated, "weft: geometry: both operands have one number type, one number of dimensions and one "
+                            "kind: geometry::quaternion<double>(q) * p, m * geometry::isometry(q)");
+  static_assert(with_points || unrelated, "weft: geometry: maps are multiplied, as in a * b.inverse(), and compared by "
+                                          "==; quaternions are also added");
+};
 
 // Operators are looked up in the namespaces of base classes.
 namespace base_of_transform {
@@ -68,53 +64,37 @@ struct refused_operators {
 
 /// The compiler refuses points beside a map, and maps of other number types or dimensions.
 template <class A, NotMultipliedBy<A> B>
-[[nodiscard]] WEFT_FN constexpr refused_value operator*(A const&, B const&) {
-  return refused_transforms<refused_value, A, B>();
-}
+[[nodiscard]] refused_transforms<A, B> operator*(A const&, B const&);
 /// Refused as operator*.
 template <class A, NotAddedTo<A> B>
-[[nodiscard]] WEFT_FN constexpr refused_value operator+(A const&, B const&) {
-  return refused_transforms<refused_value, A, B>();
-}
+[[nodiscard]] refused_transforms<A, B> operator+(A const&, B const&);
 /// Refused as operator*.
 template <class A, NotAddedTo<A> B>
-[[nodiscard]] WEFT_FN constexpr refused_value operator-(A const&, B const&) {
-  return refused_transforms<refused_value, A, B>();
-}
+[[nodiscard]] refused_transforms<A, B> operator-(A const&, B const&);
 /// Refused as operator*.
 template <class A, NotDividedBy<A> B>
-[[nodiscard]] WEFT_FN constexpr refused_value operator/(A const&, B const&) {
-  return refused_transforms<refused_value, A, B>();
-}
+[[nodiscard]] refused_transforms<A, B> operator/(A const&, B const&);
 /// Refused as operator*.
 template <class A, NotAddedTo<A> B>
-WEFT_FN constexpr refused_value operator*=(A&, B const&) {
-  return refused_transforms<refused_value, A, B>();
-}
+refused_transforms<A, B> operator*=(A&, B const&);
 /// Refused as operator*.
 template <class A, NotAddedTo<A> B>
-WEFT_FN constexpr refused_value operator+=(A&, B const&) {
-  return refused_transforms<refused_value, A, B>();
-}
+refused_transforms<A, B> operator+=(A&, B const&);
 /// Refused as operator*.
 template <class A, NotAddedTo<A> B>
-WEFT_FN constexpr refused_value operator-=(A&, B const&) {
-  return refused_transforms<refused_value, A, B>();
-}
+refused_transforms<A, B> operator-=(A&, B const&);
 /// Refused as operator*.
 template <class A, NotDividedBy<A> B>
-WEFT_FN constexpr refused_value operator/=(A&, B const&) {
-  return refused_transforms<refused_value, A, B>();
-}
+refused_transforms<A, B> operator/=(A&, B const&);
 /// Refused as operator*.
 template <class A, NotMultipliedBy<A> B>
 [[nodiscard]] WEFT_FN constexpr refused_order operator==(A const&, B const&) {
-  return refused_transforms<refused_order, A, B>();
+  return refused_transforms<A, B>();
 }
 /// Refused as operator*: a < b is a comparison of this with 0.
 template <class A, NotOrderedWith<A> B>
 [[nodiscard]] WEFT_FN constexpr refused_order operator<=>(A const&, B const&) {
-  return refused_transforms<refused_order, A, B>();
+  return refused_transforms<A, B>();
 }
 
 } // namespace base_of_transform
