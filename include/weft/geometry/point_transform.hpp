@@ -37,7 +37,7 @@ struct matrix_transform {
   WEFT_INLINE constexpr auto operator()(X const&... x) const {
     return coordinates_of(numbers{}, x...);
   }
-  /// Returns an R of the coordinates of the moved point. Those of the point begin at x.
+  /// Returns an R of the coordinates of the moved point; the coordinates of the point begin at x.
   template <class R, class U, int... K>
   WEFT_INLINE constexpr R moved_to(U const* x, std::integer_sequence<int, K...>) const {
     auto const to = (*this)(x[K]...);
@@ -104,8 +104,9 @@ WEFT_INLINE constexpr void multiply_columns(T const* a, T const* b, T* c, std::i
   pair const products[] = {row_of_product(a + N * K)...};
   ((c[N * K + First] = products[K].first, c[N * K + First + 1] = products[K].second), ...);
 }
-/// Returns the product of matrices of N x N elements: the first two columns, and the last two. With each row of b read once, a product of rotations takes 1.15 of the time of Eigen's,
-/// and 1.33 with single numbers (GCC 12, -O2; with -O3 -march=native 0.83 and 0.86).
+/// Returns the product of matrices of N x N elements: the first two columns, and the last two. With each row of b read
+/// once, a product of rotations takes 1.15 of the time of Eigen's, and 1.33 with single numbers (GCC 12, -O2; with -O3
+/// -march=native 0.83 and 0.86).
 template <int N, class Matrix>
 WEFT_INLINE constexpr Matrix multiply_small(Matrix const& a, Matrix const& b) {
   constexpr std::make_integer_sequence<int, N> numbers{};
@@ -223,12 +224,12 @@ WEFT_INLINE constexpr auto moved(char const* operation, M const& m, X&& points, 
   } else {
     auto e = capture(static_cast<X&&>(points));
     index_t const along = axis_of_points<N>(operation, e, axis...);
-    using map_type = decltype(transform_of<N>(m));
+    using transform_type = decltype(transform_of<N>(m));
     if constexpr (is_followed<decltype(e)>) {
-      return followed_points(transform_of<N>(m), e, along, typename map_type::numbers{});
+      return followed_points(transform_of<N>(m), e, along, typename transform_type::numbers{});
     } else {
-      using element = typename map_type::template result<typename decltype(e)::value_type>;
-      using operator_type = moved_points<element, typename decltype(e)::extents_type, map_type>;
+      using element = typename transform_type::template result<typename decltype(e)::value_type>;
+      using operator_type = moved_points<element, typename decltype(e)::extents_type, transform_type>;
       return make_deferred(operation, operator_type{{}, transform_of<N>(m), along}, e.extents(), std::move(e));
     }
   }

@@ -22,7 +22,7 @@ concept TransformOrPoints =
 /// Right operands B that a left operand A is not multiplied by, and the same for the other operators.
 template <class B, class A>
 concept NotMultipliedBy = TransformOrPoints<B, A> || UnrelatedTransform<B, A>;
-/// Own operators, those of quaternions among them, are taken before those that refuse any maps.
+/// Sums of quaternions have functions that are no templates, and so are taken before the refused ones.
 template <class B, class A>
 concept NotAddedTo = TransformOrPoints<B, A> || (AnyTransform<A> && AnyTransform<B>);
 template <class B, class A>
