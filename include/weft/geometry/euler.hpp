@@ -50,9 +50,9 @@ WEFT_FN tensor<T, fixed<3>> euler_of_quaternion(euler_axes const& axes, geometry
   T angle[3];
   angle[1] = T(2) * op::atan2{}(op::sqrt{}(c * c + d * d), op::sqrt{}(a * a + b * b));
   T half_sum = op::atan2{}(b, a), half_difference = op::atan2{}(d, c);
-  // Where the middle angle is next to 0 or pi, only the sum or the difference of the others is determined. The last
+  // Where the middle angle is next to 0 or pi, only the sum or the difference of the others is determined. The third
   // angle is set to 0 then.
-  T const nearly(8 * std::numeric_limits<typename number_in<T>::type>::epsilon()), to_zero(first - 1);
+  T const nearly(8 * std::numeric_limits<typename number_in<T>::type>::epsilon()), to_zero(axes.extrinsic ? -1 : 1);
   if (angle[1] < nearly)
     half_difference = to_zero * half_sum;
   else if (pi - angle[1] < nearly)
