@@ -290,7 +290,8 @@ public:
   }
 };
 
-/// The members apply and apply_in_place of a map M of points of N coordinates: isometry, affine, projective.
+/// The members apply and apply_in_place of a map M of points of N coordinates: isometry, affine, projective. M has a
+/// value_type and a matrix(), which is of homogeneous coordinates or N x N.
 template <class M, class T, int N>
 class point_transform : public weft::detail::base_of_transform::refused_operators<M> {
   static_assert(N == 2 || N == 3, "weft: geometry: maps of points of 2 or 3 coordinates");
