@@ -4,8 +4,8 @@
 #endif
 #include <weft/expr/refused.hpp>
 
-// Operators that quaternions, rotations and other maps of points do not have. Each refuses its operands by a sentence in
-// its result or in its body: for a deleted function Clang lists every candidate, 190 lines.
+// Operators that quaternions, rotations and other maps of points do not have. Each refuses its operands by a sentence
+// in its result or in its body: for a deleted function Clang lists every candidate, 190 lines.
 namespace weft::detail {
 
 /// A quaternion, a rotation or another map of points.
