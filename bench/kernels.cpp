@@ -64,42 +64,41 @@ void compare_integers(index_t n) {
       "u64 a / 1000 + b", n, {1.5}, [](auto& o, auto& a, auto& b) { o = a / 1000 + b; }, twin_u64_over_1000);
 }
 
-/// Registers a function of a mask, of which a share of the elements is true, and of doubles. It returns a tensor.
-template <class S, class W>
-void compare_masks(std::string const& name, index_t n, int percent, bench::bar allowed, S statement, W twin) {
+/// Registers a function of a mask, of which a share of the elements is true, and of elements of type T. It returns a
+/// tensor.
+template <class T, class S>
+void compare_masks(std::string const& name, index_t n, int percent, bench::bar allowed, S statement,
+                   void (*twin)(ptrdiff_t, double*, T*, unsigned char const*, T const*)) {
   std::string const size = std::to_string(n) + ", " + std::to_string(percent) + " %";
   bench::compare("kernels/" + name + " " + size, allowed, [=](bench::runner& run) {
     std::mt19937_64 random(6);
     tensor<bool, 1> m(n);
-    tensor<double, 1> x(n), to(n);
+    tensor<T, 1> x(n), to(n);
     for (bool& e : m)
       e = int(random() % 100) < percent;
-    for (double& e : x)
-      e = double(random() % 1000);
+    for (T& e : x)
+      e = T(random() % 1000);
     double found[2] = {};
     run(
         found, 2, [&] { statement(found, m, x); },
         [&] { twin(n, found, to.data(), reinterpret_cast<unsigned char const*>(m.data()), x.data()); });
   });
 }
+/// The number of elements of a result, and the last one.
+template <class T>
+void note_found(double* found, tensor<T, 1> const& out) {
+  found[0] = double(out.size());
+  found[1] = out.empty() ? 0 : double(out(out.size() - 1));
+}
 void compare_masks(index_t n, int percent) {
-  compare_masks(
-      "compress(m, x)", n, percent, {1.2},
-      [](double* found, auto& m, auto& x) {
-        auto const out = compress(m, x);
-        found[0] = double(out.size());
-        found[1] = out.empty() ? 0 : out(out.size() - 1);
-      },
+  auto const compressed = [](double* found, auto& m, auto& x) { note_found(found, compress(m, x)); };
+  compare_masks<double>("compress(m, x)", n, percent, {1.2}, compressed, twin_compress);
+  compare_masks<std::uint8_t>("u8 compress(m, x)", n, percent, {1.2}, compressed, twin_u8_compress);
+  compare_masks<std::uint16_t>("u16 compress(m, x)", n, percent, {1.2}, compressed, twin_u16_compress);
+  compare_masks<double>(
+      "x(m)", n, percent, {1.2}, [](double* found, auto& m, auto& x) { note_found(found, tensor<double, 1>(x(m))); },
       twin_compress);
-  compare_masks(
-      "x(m)", n, percent, {1.2},
-      [](double* found, auto& m, auto& x) {
-        tensor<double, 1> const out = x(m);
-        found[0] = double(out.size());
-        found[1] = out.empty() ? 0 : out(out.size() - 1);
-      },
-      twin_compress);
-  compare_masks(
+  compare_masks<double>(
       "count(m)", n, percent, {1}, [](double* found, auto& m, auto&) { found[0] = double(count(m)); }, twin_count);
 }
 

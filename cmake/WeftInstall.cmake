@@ -8,7 +8,7 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/weft")
 get_target_property(library_type weft TYPE)
 # A static library leaves its private libraries to the program's link step, which must then find them.
-foreach(library IN ITEMS BLAS ZLIB PNG HDF5 SUPERLU CHOLMOD HIGHWAY MPI)
+foreach(library IN ITEMS BLAS ZLIB PNG HDF5 SUPERLU CHOLMOD HIGHWAY)
   set(WEFT_NEEDS_${library} OFF)
   if(WEFT_WITH_${library} AND library_type STREQUAL "STATIC_LIBRARY")
     set(WEFT_NEEDS_${library} ON)
@@ -17,17 +17,27 @@ endforeach()
 
 set(component_targets ${weft_components} core)
 list(TRANSFORM component_targets PREPEND weft_)
+# What is installed without MPI does not mention it.
+set(weft_libraries_besides c fortran)
+set(weft_dependencies_of_mpi "")
+set(weft_finds_for_mpi "")
 if(WEFT_WITH_MPI)
   list(APPEND component_targets weft_mpi)
+  list(PREPEND weft_libraries_besides mpi)
+  set(weft_finds_for_mpi cmake/FindWeftScaLAPACK.cmake cmake/FindWeftELPA.cmake)
+  if(library_type STREQUAL "STATIC_LIBRARY")
+    set(weft_dependencies_of_mpi "find_dependency(MPI COMPONENTS CXX)")
+    if(WEFT_WITH_SCALAPACK)
+      string(APPEND weft_dependencies_of_mpi "\nfind_dependency(WeftScaLAPACK)")
+      if(WEFT_WITH_ELPA)
+        string(APPEND weft_dependencies_of_mpi "\nfind_dependency(WeftELPA)")
+      endif()
+    endif()
+  endif()
 endif()
+list(JOIN weft_libraries_besides " " weft_libraries_besides)
 if(WEFT_WITH_C)
   list(APPEND component_targets weft_c weft_fortran)
-endif()
-set(WEFT_NEEDS_SCALAPACK OFF)
-set(WEFT_NEEDS_ELPA OFF)
-if(WEFT_NEEDS_MPI AND WEFT_WITH_SCALAPACK)
-  set(WEFT_NEEDS_SCALAPACK ON)
-  set(WEFT_NEEDS_ELPA ${WEFT_WITH_ELPA})
 endif()
 install(TARGETS weft ${component_targets} EXPORT weftTargets
   LIBRARY COMPONENT runtime NAMELINK_COMPONENT development FILE_SET HEADERS FILE_SET python_headers)
@@ -40,8 +50,7 @@ configure_package_config_file(cmake/weftConfig.cmake.in weftConfig.cmake INSTALL
 write_basic_package_version_file(weftConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/weftConfig.cmake" "${PROJECT_BINARY_DIR}/weftConfigVersion.cmake"
               cmake/FindWeftBLAS.cmake cmake/FindWeftSPNG.cmake cmake/FindWeftHDF5.cmake cmake/FindWeftSuperLU.cmake
-              cmake/FindWeftCHOLMOD.cmake cmake/FindWeftHighway.cmake cmake/FindWeftScaLAPACK.cmake
-              cmake/FindWeftELPA.cmake
+              cmake/FindWeftCHOLMOD.cmake cmake/FindWeftHighway.cmake ${weft_finds_for_mpi}
         DESTINATION "${config_dir}")
 # Where the file lies decides what it says, so an installed tree can be moved.
 file(RELATIVE_PATH WEFT_PC_PREFIX "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")

@@ -37,6 +37,24 @@ void twin_compress(ptrdiff_t n, double* found, double* to, unsigned char const* 
   found[0] = (double)k;
   found[1] = k == 0 ? 0 : to[k - 1];
 }
+void twin_u8_compress(ptrdiff_t n, double* found, uint8_t* to, unsigned char const* m, uint8_t const* x) {
+  ptrdiff_t k = 0;
+  for (ptrdiff_t i = 0; i < n; ++i) {
+    to[k] = x[i];
+    k += m[i];
+  }
+  found[0] = (double)k;
+  found[1] = k == 0 ? 0 : to[k - 1];
+}
+void twin_u16_compress(ptrdiff_t n, double* found, uint16_t* to, unsigned char const* m, uint16_t const* x) {
+  ptrdiff_t k = 0;
+  for (ptrdiff_t i = 0; i < n; ++i) {
+    to[k] = x[i];
+    k += m[i];
+  }
+  found[0] = (double)k;
+  found[1] = k == 0 ? 0 : to[k - 1];
+}
 void twin_count(ptrdiff_t n, double* found, double* to, unsigned char const* m, double const* x) {
   (void)to, (void)x;
   ptrdiff_t k = 0;

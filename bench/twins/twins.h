@@ -108,6 +108,8 @@ void twin_u64_over_1000(ptrdiff_t n, uint64_t* o, uint64_t const* a, uint64_t co
 
 /* The numbers x at which the mask m is 1, written to `to`, which has room for n; how many, and the last one. */
 void twin_compress(ptrdiff_t n, double* found, double* to, unsigned char const* m, double const* x);
+void twin_u8_compress(ptrdiff_t n, double* found, uint8_t* to, unsigned char const* m, uint8_t const* x);
+void twin_u16_compress(ptrdiff_t n, double* found, uint16_t* to, unsigned char const* m, uint16_t const* x);
 void twin_count(ptrdiff_t n, double* found, double* to, unsigned char const* m, double const* x);
 
 /* Functions of n complex numbers, by the C library; abs and arg give n real numbers. */

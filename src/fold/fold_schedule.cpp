@@ -196,7 +196,8 @@ void decide_threads(fold_schedule& s, nest const& n, fold_kind const& kind) {
   if (s.pieces < wanted && stays(n, inner)) {
     bool const from_memory = exceeds_caches(8 * static_cast<double>(n.elements()));
     index_t const least = from_memory ? limits::fold_piece_from_memory : limits::fold_piece;
-    if (index_t const pieces = std::min(n.extents[inner] / least, wanted); pieces > 1)
+    index_t const most = pieces_of_rows(threads, 8 * n.elements());
+    if (index_t const pieces = std::min(n.extents[inner] / least, most); pieces > 1)
       cut(s, inner, n.extents[inner] / pieces / 8 * 8, pieces);
   }
   s.threads = s.pieces > 1 ? threads : 1;

@@ -57,25 +57,31 @@ private:
   /// Makes rows of results block by block. The buffer has a row for each value of each packed operand.
   void run_packed() {
     index_t const all = n_.extents[inner_];
-    odometer results(n_, 0, s_.kept);
-    do
-      for (index_t c = 0, columns; c < all; c += columns) {
-        columns = std::min(s_.read.block, all - c);
+    for (index_t c = 0, columns; c < all; c += columns) {
+      columns = std::min(s_.read.block, all - c);
+      positions packed(n_.operands); // rows that repeat for all results stay in the buffer
+      std::fill_n(packed.data(), n_.operands, 0);
+      odometer results(n_, 0, s_.kept);
+      do {
         auto room = reinterpret_cast<index_t>(room_.data());
         for (int j = 0; j <= slots_; ++j) {
           index_t const from = at_[j] + c * n_.steps(inner_)[j];
           bool const is_packed = j > 0 && s_.read.is_buffered(j);
           to_.set(j, {is_packed ? room : from, 0, 0});
-          if (is_packed)
-            room = pack(j, from, columns, room);
+          if (!is_packed)
+            continue;
+          if (packed[j] != from)
+            pack(j, from, columns, room);
+          packed[j] = from;
+          room += s_.count * s_.read.block * n_.size(j);
         }
         s_.windows(f_.core, window_frame{to_.frame(1, columns, nullptr), s_.count, read_.data(), false});
-      }
-    while (results.next(at_.data()));
+      } while (results.next(at_.data()));
+    }
   }
-  /// Copies a row for each value of operand j into the buffer. Returns the address behind them. Values that lie side by
-  /// side are copied at once, as many as there are between neighbouring results.
-  index_t pack(int j, index_t from, index_t columns, index_t to) {
+  /// Copies a row for each value of operand j into the buffer. Values that lie side by side are copied at once, as many
+  /// as there are between neighbouring results.
+  void pack(int j, index_t from, index_t columns, index_t to) {
     index_t const size = n_.size(j), pitch = s_.read.block * size, step = n_.steps(inner_)[j];
     index_t const next = n_.stride(j, inner_ - 1);
     index_t const run = n_.extents[inner_ - 1], at_once = next == size ? std::max<index_t>(step / size, 1) : 1;
@@ -83,7 +89,6 @@ private:
       some = std::min(at_once, run - v % run);
       copy_block(size, to, pitch, size, from + offsets_[v * slots_ + j - 1], next, step, some, columns);
     }
-    return to;
   }
   /// Makes a row of results from partial ones of blocks, some columns at a time, whose partial results the stack holds.
   void row_in_blocks() {

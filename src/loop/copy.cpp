@@ -283,11 +283,12 @@ void copy_frame(void const* core, loop_frame const& f) {
                  std::min(wide, f.columns - c));
 }
 
+constexpr kernel_variant copying{0, {{&copy_frame, &copy_frame, &copy_frame}}};
+
 } // namespace
 
 void copy_strided(int rank, index_t const* extents, index_t size, index_t to, index_t const* to_strides, index_t from,
                   index_t const* from_strides) {
-  static constexpr kernel_variant copy{0, {{&copy_frame, &copy_frame, &copy_frame}}};
   operand_kind const kinds[] = {memory_kind(size, true), memory_kind(size, true)};
   nest n(2);
   n.rank = rank;
@@ -305,8 +306,18 @@ void copy_strided(int rank, index_t const* extents, index_t size, index_t to, in
   n.position[1] = from;
   normalise(n, 0);
   schedule s(2);
-  s.variant = &copy;
+  s.variant = &copying;
   walk(n, s, &size);
+}
+
+void copy_long(void* to, void const* from, index_t bytes) {
+  static constexpr map_kind copies{
+      .operands = 2, .variants = 1, .operations = 0, .bytewise = true, .variant = {copying}, .strided = {}};
+  operand_kind const kinds[] = {memory_kind(1, true), memory_kind(1, true)};
+  index_t position[] = {reinterpret_cast<index_t>(to), reinterpret_cast<index_t>(from)}, steps[] = {1, 1};
+  constexpr index_t size = 1;
+  session s;
+  run_map(copies, {2, 1, kinds, position, steps, &bytes, nullptr}, &size, s);
 }
 
 } // namespace weft::detail

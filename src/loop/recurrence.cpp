@@ -181,7 +181,9 @@ void decide(schedule& s, arranged& a, bool backward) {
       s.cut = k;
   // Whole vectors, or lines that are taken together: each element is computed as in an undivided loop.
   index_t const unit = s.cut != a.lines() ? 1 : a.by_rows ? 64 : scanned_together;
-  s.step = length_of_pieces(n.extents[s.cut], s.threads * pieces_per_thread, unit);
+  index_t const pieces =
+      s.cut == a.lines() ? pieces_of_rows(s.threads, n.elements() * n.size(0)) : s.threads * pieces_per_thread;
+  s.step = length_of_pieces(n.extents[s.cut], pieces, unit);
   if (s.step >= n.extents[s.cut])
     s.threads = 1;
 }

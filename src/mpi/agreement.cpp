@@ -13,14 +13,13 @@ namespace {
 /// A call in memory of a fixed size, which ranks exchange. The pieces behind the first are hashed into `others`.
 struct call_record {
   char name[40] = "", reason[256] = "";
-  std::int64_t root = 0, operation = 0, pieces = 0, type = -1, rank = 0, others = 0;
-  refusal_kind refused = refusal_kind::none;
+  std::int64_t root = 0, operation = 0, pieces = 0, type = -1, rank = 0, others = 0, refused = 0;
   std::int64_t extents[max_rank] = {}, strides[max_rank] = {};
 
-  explicit call_record(collective_call const& call)
-      : root(call.root), operation(call.operation), refused(call.refused.kind) {
+  call_record(collective_call const& call, refusal const& why)
+      : root(call.root), operation(call.operation), refused(why.kind) {
     std::strncpy(name, call.name, sizeof name - 1);
-    std::strncpy(reason, call.refused.text.c_str(), sizeof reason - 1);
+    std::strncpy(reason, why.text.c_str(), sizeof reason - 1);
     pieces = call.memory.count;
     for (int p = 0; p < call.memory.count; ++p)
       add(call.memory.pieces[p], p == 0, call.by_strides);
@@ -79,42 +78,42 @@ void compare(call_record const& a, call_record const& b, std::size_t rank) {
     throw layout_error(where + " has elements in another order than rank 0");
 }
 
+/// Types of errors by numbers from 1.
+template <class... E>
+struct numbered_errors {
+  /// Returns the last number for an error of another type.
+  static std::int64_t number_of(std::exception const& e) {
+    std::int64_t number = 0;
+    static_cast<void>(((++number, dynamic_cast<E const*>(&e) != nullptr) || ...));
+    return number;
+  }
+  static void throw_number(std::int64_t wanted, std::string const& text) {
+    std::int64_t number = 0;
+    ((++number == wanted ? throw E(text) : void()), ...);
+  }
+};
+using errors_of_ranks = numbered_errors<shape_error, dtype_error, layout_error, io_error, mpi_error>;
+
 } // namespace
 
 refusal refusal_of(std::function<void()> const& f) {
   try {
     f();
-  } catch (shape_error const& e) {
-    return {refusal_kind::shape, e.what()};
-  } catch (dtype_error const& e) {
-    return {refusal_kind::type, e.what()};
-  } catch (layout_error const& e) {
-    return {refusal_kind::layout, e.what()};
   } catch (std::exception const& e) {
-    return {refusal_kind::other, e.what()};
+    return {errors_of_ranks::number_of(e), e.what()};
   }
   return {};
 }
 
 void throw_refusal(refusal const& why) {
-  switch (why.kind) {
-  case refusal_kind::none:
-    return;
-  case refusal_kind::shape:
-    throw shape_error(why.text);
-  case refusal_kind::type:
-    throw dtype_error(why.text);
-  case refusal_kind::layout:
-    throw layout_error(why.text);
-  case refusal_kind::other:
-    throw mpi_error(why.text);
-  }
+  errors_of_ranks::throw_number(why.kind, why.text);
 }
 
-void require_agreement(mpi::communicator const& world, collective_call const& call, bool checked) {
+void require_agreement(mpi::communicator const& world, collective_call const& call, bool checked,
+                       std::function<void()> const& require_own) {
   if (!checked || world.size() == 1)
-    return throw_refusal(call.refused);
-  call_record const mine(call);
+    return require_own();
+  call_record const mine(call, refusal_of(require_own));
   std::vector<call_record> all(static_cast<std::size_t>(world.size()));
   int const bytes = static_cast<int>(sizeof mine);
   check_mpi(MPI_Allgather(&mine, bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm_of(world)), call.name);

@@ -9,13 +9,12 @@
 
 namespace weft::detail {
 
-/// Reasons of a rank against its own call.
-enum class refusal_kind : std::int64_t { none, shape, type, layout, other };
+/// The reason of a rank against its own call: the number of its type among the errors that ranks hand on, 0 for none.
 struct refusal {
-  refusal_kind kind = refusal_kind::none;
+  std::int64_t kind = 0;
   std::string text;
 };
-/// Calls f(), and returns what it throws.
+/// Calls f(), and returns what it throws; an error of another type as mpi_error.
 [[nodiscard]] refusal refusal_of(std::function<void()> const& f);
 /// Throws a refusal, if there is one.
 void throw_refusal(refusal const& why);
@@ -27,12 +26,14 @@ struct collective_call {
   int root = 0;
   int operation = 0;
   bool by_strides = false; ///< strides must agree too
-  refusal refused{};       ///< thrown on every rank
 };
 
 /// Compares the calls of all ranks if `checked`. Throws the same error on each if they differ: mpi_error for another
-/// function, root or operation, dtype_error for another element type, shape_error for another shape; then what a rank
-/// has against its own call. Unchecked calls throw the last one on that rank alone.
-void require_agreement(mpi::communicator const& world, collective_call const& call, bool checked);
+/// function, root or operation, dtype_error for another element type, shape_error for another shape; then what
+/// require_own(), which looks at the call of this rank, throws on one of them. Unchecked calls throw that on its rank
+/// alone.
+void require_agreement(
+    mpi::communicator const& world, collective_call const& call, bool checked,
+    std::function<void()> const& require_own = [] {});
 
 } // namespace weft::detail

@@ -1,7 +1,8 @@
 #include "mpi/blacs_grid.hpp"
 #include "mpi/library.hpp"
 
-#include <list>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace weft::detail {
@@ -14,49 +15,41 @@ blacs_grid grid_of(block_cyclic_place const& place) {
 
 namespace {
 
-class kept_grid {
+/// The contexts of a communicator, by their grids.
+class grids_of_communicator {
 public:
-  kept_grid(MPI_Comm comm, blacs_grid const& grid) : comm_(comm), grid_(grid), handle_(Csys2blacs_handle(comm)) {
-    std::vector<int> ranks(static_cast<std::size_t>(grid.rows * grid.columns));
-    for (int i = 0; i < grid.rows; ++i) // in Fortran's order
-      for (int j = 0; j < grid.columns; ++j)
-        ranks[static_cast<std::size_t>(i + j * grid.rows)] = grid.first + i * grid.columns + j;
-    context_ = handle_;
-    Cblacs_gridmap(&context_, ranks.data(), grid.rows, grid.rows, grid.columns);
+  explicit grids_of_communicator(MPI_Comm comm) : handle_(Csys2blacs_handle(comm)) {}
+  grids_of_communicator(grids_of_communicator const&) = delete;
+  grids_of_communicator& operator=(grids_of_communicator const&) = delete;
+  ~grids_of_communicator() {
+    for (auto const& [grid, context] : contexts_)
+      if (context >= 0)
+        Cblacs_gridexit(context);
+    Cfree_blacs_system_handle(handle_);
   }
-  kept_grid(kept_grid const&) = delete;
-  kept_grid& operator=(kept_grid const&) = delete;
-  ~kept_grid() {
-    if (context_ >= 0)
-      Cblacs_gridexit(context_);
+  int context_of(blacs_grid const& grid) {
+    for (auto const& [made, context] : contexts_)
+      if (made == grid)
+        return context;
+    std::vector<int> ranks; // in Fortran's order
+    for (int j = 0; j < grid.columns; ++j)
+      for (int i = 0; i < grid.rows; ++i)
+        ranks.push_back(grid.first + i * grid.columns + j);
+    int context = handle_;
+    Cblacs_gridmap(&context, ranks.data(), grid.rows, grid.rows, grid.columns);
+    contexts_.emplace_back(grid, context);
+    return context;
   }
-  [[nodiscard]] bool is_of(MPI_Comm comm) const { return comm_ == comm; }
-  [[nodiscard]] blacs_grid const& grid() const { return grid_; }
-  [[nodiscard]] int context() const { return context_; }
-  [[nodiscard]] int handle() const { return handle_; }
 
 private:
-  MPI_Comm comm_;
-  blacs_grid grid_;
-  int handle_, context_ = -1;
+  int handle_;
+  std::vector<std::pair<blacs_grid, int>> contexts_;
 };
 
-/// Never destroyed: MPI may end later than the objects of this file.
-std::list<kept_grid>& kept_grids() {
-  static std::list<kept_grid>& grids = []() -> std::list<kept_grid>& {
-    at_end_of_mpi([] { kept_grids().clear(); });
-    return *new std::list<kept_grid>();
-  }();
-  return grids;
-}
+using kept_grids = std::map<MPI_Comm, grids_of_communicator>;
+
 int free_grids(MPI_Comm comm, int, void*, void*) {
-  int handle = -1; // one for all grids of a communicator
-  for (kept_grid const& one : kept_grids())
-    if (one.is_of(comm))
-      handle = one.handle();
-  kept_grids().remove_if([&](kept_grid const& one) { return one.is_of(comm); });
-  if (handle >= 0)
-    Cfree_blacs_system_handle(handle);
+  cleared_at_end<kept_grids>().erase(comm);
   return MPI_SUCCESS;
 }
 /// Lets MPI free the grids of a communicator with it.
@@ -66,22 +59,17 @@ void free_with(MPI_Comm comm) {
     check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &free_grids, &made, nullptr), "mpi::block_cyclic");
     return made;
   }();
-  void* value = nullptr;
-  int is_set = 0;
-  check_mpi(MPI_Comm_get_attr(comm, key, static_cast<void*>(&value), &is_set), "mpi::block_cyclic");
-  if (is_set == 0)
-    check_mpi(MPI_Comm_set_attr(comm, key, nullptr), "mpi::block_cyclic");
+  check_mpi(MPI_Comm_set_attr(comm, key, nullptr), "mpi::block_cyclic");
 }
 
 } // namespace
 
 int blacs_context(mpi::communicator const& world, blacs_grid const& grid) {
   MPI_Comm const comm = comm_of(world);
-  for (kept_grid const& one : kept_grids())
-    if (one.is_of(comm) && one.grid() == grid)
-      return one.context();
-  free_with(comm);
-  return kept_grids().emplace_front(comm, grid).context();
+  auto const [grids, is_new] = cleared_at_end<kept_grids>().try_emplace(comm, comm);
+  if (is_new)
+    free_with(comm);
+  return grids->second.context_of(grid);
 }
 
 #else

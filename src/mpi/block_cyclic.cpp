@@ -85,10 +85,10 @@ void copy_blocks(char const* operation, block_cyclic_operand const& from, block_
   block_cyclic_place whole = place; // one block, on the root
   whole.block = longest;
   with_scalapack(operation, from.type, [&]<class T>(T) {
-    scalapack_matrix<T> const a =
-        from.place != nullptr ? scalapack_matrix<T>(from) : scalapack_matrix<T>(whole, root, from.data);
-    scalapack_matrix<T> const b =
-        to.place != nullptr ? scalapack_matrix<T>(to) : scalapack_matrix<T>(whole, root, to.data);
+    auto const matrix_of = [&](block_cyclic_operand const& x) {
+      return x.place != nullptr ? scalapack_matrix<T>(x) : scalapack_matrix<T>(whole, root, x.data);
+    };
+    auto const a = matrix_of(from), b = matrix_of(to);
     scalapack<T>::gemr2d(a.rows(), a.columns(), a.data(), 1, 1, a.descriptor(), b.data(), 1, 1, b.descriptor(),
                          blacs_context(place.world, grid_of(place)));
   });

@@ -24,21 +24,19 @@ template <class T>
 std::string routine_name(char const* rest) {
   return std::string("p") + scalapack<T>::letter + rest;
 }
-void require_arguments(char const* operation, std::string const& routine, int info) {
+/// Throws for the answer of a routine, which is negative if it refuses an argument, and positive for a failure.
+void require_success(char const* operation, std::string const& routine, int info, std::string const& failure,
+                     int position) {
   if (info < 0)
     throw_linalg(operation, routine, "argument " + std::to_string(info < -99 ? -info / 100 : -info) + " was refused",
                  -1);
+  if (info > 0)
+    throw_linalg(operation, routine, failure, position);
 }
 void require_definite(char const* operation, std::string const& routine, int info) {
-  require_arguments(operation, routine, info);
-  if (info > 0)
-    throw_linalg(operation, routine, "the matrix is not positive definite, seen at column " + std::to_string(info - 1),
-                 info - 1);
-}
-void require_success(char const* operation, std::string const& routine, int info, char const* failure) {
-  require_arguments(operation, routine, info);
-  if (info != 0)
-    throw_linalg(operation, routine, failure, info);
+  int const column = info - 1;
+  require_success(operation, routine, info,
+                  "the matrix is not positive definite, seen at column " + std::to_string(column), column);
 }
 
 /// Throws on every rank if an element of the matrix, or of its lower triangle, is NaN or infinite: the routines may
@@ -85,6 +83,19 @@ int length_of(char const* operation, block_cyclic_place const& place, T answer, 
   if (!(largest < most))
     throw_too_much_work(operation, place);
   return static_cast<int>(asked) + static_cast<int>(more);
+}
+/// Calls a routine twice, by call(work, length, info): it first says how much work memory it needs, to which `more` is
+/// added. Throws if it answers with a failure.
+template <class T, class F>
+void call_with_work(char const* operation, std::string const& routine, block_cyclic_place const& place, index_t more,
+                    char const* failure, F const& call) {
+  T answer{};
+  int info = 0;
+  call(&answer, -1, &info);
+  require_success(operation, routine, info, failure, info);
+  std::vector<T> work(static_cast<std::size_t>(length_of(operation, place, answer, more)));
+  call(work.data(), static_cast<int>(work.size()), &info);
+  require_success(operation, routine, info, failure, info);
 }
 /// Returns elements of work memory that pormtr and plasrt need beside what psyevd asks for. Where blocks are larger
 /// than the matrix, they would refuse it, and psyevd would return wrong vectors without an error (github.com,
@@ -150,9 +161,8 @@ void solve_blocks(block_cyclic_operand const& a, bool is_definite, block_cyclic_
     std::vector<int> pivots(static_cast<std::size_t>(m.local_rows() + a.place->block));
     scalapack<T>::gesv(&m.rows(), &y.columns(), m.data(), &one, &one, m.descriptor(), pivots.data(), y.data(), &one,
                        &one, y.descriptor(), &info);
-    require_arguments(operation, routine, info);
-    if (info > 0)
-      throw_linalg(operation, routine, "the matrix is singular: pivot " + std::to_string(info - 1) + " is 0", info - 1);
+    require_success(operation, routine, info, "the matrix is singular: pivot " + std::to_string(info - 1) + " is 0",
+                    info - 1);
   });
 }
 
@@ -186,29 +196,24 @@ void eigen_of_blocks(block_cyclic_operand const& a, void* values, block_cyclic_o
     if (is_for_elpa(a.type, *a.place))
       return eigen_by_elpa(operation, a, values, vectors);
     scalapack_matrix<T> const m(a), z(vectors);
-    int info = 0, integers = 0;
-    T answer{};
-    R real_answer{};
-    auto const call = [&](T* work, int length, [[maybe_unused]] R* reals, [[maybe_unused]] int real_length, int* more,
-                          int more_length) {
-      auto const run = [&](auto... complex) {
-        scalapack<T>::evd("V", "L", &m.rows(), m.data(), &one, &one, m.descriptor(), static_cast<R*>(values), z.data(),
-                          &one, &one, z.descriptor(), work, &length, complex..., more, &more_length, &info, 1, 1);
-      };
-      if constexpr (is_complex<T>)
-        run(reals, &real_length);
-      else
-        run();
-    };
-    call(&answer, -1, &real_answer, -1, &integers, -1);
-    require_arguments(operation, scalapack<T>::evd_name, info);
-    int const length = length_of(operation, *a.place, answer, room_left_out(*a.place));
-    int const reals = is_complex<T> ? length_of(operation, *a.place, real_answer) : 0;
-    std::vector<T> work(static_cast<std::size_t>(length));
-    std::vector<R> real_work(static_cast<std::size_t>(reals));
-    std::vector<int> integer_work(static_cast<std::size_t>(integers));
-    call(work.data(), length, real_work.data(), reals, integer_work.data(), integers);
-    require_success(operation, scalapack<T>::evd_name, info, "the eigenvalues have not converged");
+    block_cyclic_place const& p = *a.place;
+    // The lengths of these are in the documentation of psyevd and pheevd.
+    index_t const here = p.local_extent(0, 0) * p.local_extent(1, 0);
+    std::vector<R> reals(static_cast<std::size_t>(is_complex<T> ? 1 + 9 * p.extents[0] + 3 * here : 0));
+    std::vector<int> integers(static_cast<std::size_t>(7 * p.extents[0] + 8 * p.counts[1] + 2));
+    int const real_length = static_cast<int>(reals.size()), length_of_integers = static_cast<int>(integers.size());
+    call_with_work<T>(operation, scalapack<T>::evd_name, p, room_left_out(p), "the eigenvalues have not converged",
+                      [&](T* work, int length, int* info) {
+                        auto const run = [&](auto... complex) {
+                          scalapack<T>::evd("V", "L", &m.rows(), m.data(), &one, &one, m.descriptor(),
+                                            static_cast<R*>(values), z.data(), &one, &one, z.descriptor(), work,
+                                            &length, complex..., integers.data(), &length_of_integers, info, 1, 1);
+                        };
+                        if constexpr (is_complex<T>)
+                          run(reals.data(), &real_length);
+                        else
+                          run();
+                      });
     // If the matrix is one block, only the rank that has it writes the values.
     check_mpi(MPI_Bcast(values, m.rows(), element_type(dtype_of<R>), 0, comm_of(a.place->world)), operation);
   });
@@ -227,27 +232,22 @@ void svd_of_blocks(block_cyclic_operand const& a, void* values, block_cyclic_ope
     require_work(operation, *a.place, least * (sides / static_cast<double>(a.place->world.size()) + 6));
     require_finite<T>(operation, routine, a, false);
     scalapack_matrix<T> const m(a), left(u), right(vh);
-    int info = 0;
     // Not all of it is asked for: the documentation of pcgesvd and pzgesvd gives its length.
-    std::vector<R> real_work(static_cast<std::size_t>(is_complex<T> ? 1 + 4 * std::max(m.rows(), m.columns()) : 0));
-    auto const call = [&](T* work, int length) {
-      auto const run = [&](auto... complex) {
-        scalapack<T>::gesvd("V", "V", &m.rows(), &m.columns(), m.data(), &one, &one, m.descriptor(),
-                            static_cast<R*>(values), left.data(), &one, &one, left.descriptor(), right.data(), &one,
-                            &one, right.descriptor(), work, &length, complex..., &info, 1, 1);
-      };
-      if constexpr (is_complex<T>)
-        run(real_work.data());
-      else
-        run();
-    };
-    T answer{};
-    call(&answer, -1);
-    require_arguments(operation, routine, info);
-    std::vector<T> work(static_cast<std::size_t>(length_of(operation, *a.place, answer)));
-    call(work.data(), static_cast<int>(work.size()));
+    std::vector<R> reals(static_cast<std::size_t>(is_complex<T> ? 1 + 4 * std::max(m.rows(), m.columns()) : 0));
     // The answer of xBDSQR, which iterates, does not arrive: pgesvd overwrites it by that of a later routine.
-    require_success(operation, routine, info, "the ranks have found different singular values");
+    call_with_work<T>(operation, routine, *a.place, 0, "the ranks have found different singular values",
+                      [&](T* work, int length, int* info) {
+                        auto const run = [&](auto... complex) {
+                          scalapack<T>::gesvd("V", "V", &m.rows(), &m.columns(), m.data(), &one, &one, m.descriptor(),
+                                              static_cast<R*>(values), left.data(), &one, &one, left.descriptor(),
+                                              right.data(), &one, &one, right.descriptor(), work, &length, complex...,
+                                              info, 1, 1);
+                        };
+                        if constexpr (is_complex<T>)
+                          run(reals.data());
+                        else
+                          run();
+                      });
   });
 }
 

@@ -27,13 +27,11 @@ void divide(int ranks, int rank, index_t* counts) {
 } // namespace
 
 void divide_ranks(mpi::communicator const& world, int rank, index_t* counts) {
-  index_t asked[max_rank];
-  std::copy_n(counts, rank, asked);
-  auto const refused = refusal_of([&] { divide(world.size(), rank, counts); });
   // The numbers that were asked for are compared as the shape of an operand.
-  mpi_piece piece{dtype::int64, nullptr, rank, {}, {}};
-  std::copy_n(asked, rank, piece.extents);
-  require_agreement(world, {.name = "mpi::cartesian", .memory = {&piece, 1}, .refused = refused}, true);
+  mpi_piece asked{dtype::int64, nullptr, rank, {}, {}};
+  std::copy_n(counts, rank, asked.extents);
+  require_agreement(world, {.name = "mpi::cartesian", .memory = {&asked, 1}}, true,
+                    [&] { divide(world.size(), rank, counts); });
 }
 
 mpi::communicator cartesian_communicator(mpi::communicator const& world, int rank, index_t const* counts,

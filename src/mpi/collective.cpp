@@ -14,7 +14,7 @@ namespace weft::detail {
 namespace {
 
 void require_root(char const* operation, mpi::communicator const& world, int root) {
-  if (root < 0 || root >= world.size())
+  if (root != every_rank && (root < 0 || root >= world.size()))
     throw mpi_error(std::string("weft: ") + operation + ": the root is " + std::to_string(root) + ", and there are " +
                     std::to_string(world.size()) + " ranks");
 }
@@ -22,13 +22,11 @@ void require_root(char const* operation, mpi::communicator const& world, int roo
 } // namespace
 
 void require_same_root(char const* operation, mpi::communicator const& world, int root, bool checked) {
-  auto const refused = refusal_of([&] { require_root(operation, world, root); });
-  require_agreement(world, {.name = operation, .root = root, .refused = refused}, checked);
+  require_agreement(world, {.name = operation, .root = root}, checked, [&] { require_root(operation, world, root); });
 }
 
 void call_on_ranks(char const* operation, mpi::communicator const& world, void (*call)(void const*), void const* f) {
-  auto const refused = refusal_of([&] { call(f); });
-  require_agreement(world, {.name = operation, .refused = refused}, true);
+  require_agreement(world, {.name = operation}, true, [&] { call(f); });
 }
 
 void wait_for_all(mpi::communicator const& world, bool checked) {
@@ -37,11 +35,10 @@ void wait_for_all(mpi::communicator const& world, bool checked) {
 }
 
 void broadcast_memory(mpi::communicator const& world, mpi_memory const& memory, int root, bool checked) {
-  auto const refused = refusal_of([&] {
+  require_agreement(world, {.name = "mpi::broadcast", .memory = memory, .root = root}, checked, [&] {
     require_root("mpi::broadcast", world, root);
     require_target("mpi::broadcast", memory);
   });
-  require_agreement(world, {.name = "mpi::broadcast", .memory = memory, .root = root, .refused = refused}, checked);
   mpi_buffer const buffer(memory);
   check_mpi(MPI_Bcast(buffer.data(), buffer.count(), buffer.type(), root, comm_of(world)), "mpi::broadcast");
 }
@@ -49,23 +46,20 @@ void broadcast_memory(mpi::communicator const& world, mpi_memory const& memory, 
 void reduce_memory(mpi::communicator const& world, mpi_piece const& piece, mpi::operation how, int root, bool checked) {
   char const* const name = root == every_rank ? "mpi::allreduce" : "mpi::reduce";
   MPI_Op op = MPI_OP_NULL;
-  auto const refused = refusal_of([&] {
-    if (root != every_rank)
-      require_root(name, world, root);
+  require_agreement(world, {name, {&piece, 1}, root, static_cast<int>(how), true}, checked, [&] {
+    require_root(name, world, root);
     op = operation_on_type(how, piece.type);
   });
-  require_agreement(world, {name, {&piece, 1}, root, static_cast<int>(how), true, refused}, checked);
   index_t const count = ordered_layout(piece).count, item = static_cast<index_t>(item_size(piece.type));
   MPI_Datatype const type = element_type(piece.type);
   for (index_t first = 0; first < count; first += most_mpi_count) {
     void* const data = static_cast<std::byte*>(piece.data) + first * item;
     int const n = static_cast<int>(std::min(most_mpi_count, count - first));
-    if (root == every_rank)
-      check_mpi(MPI_Allreduce(MPI_IN_PLACE, data, n, type, op, comm_of(world)), name);
-    else if (root == world.rank())
-      check_mpi(MPI_Reduce(MPI_IN_PLACE, data, n, type, op, root, comm_of(world)), name);
-    else
-      check_mpi(MPI_Reduce(data, nullptr, n, type, op, root, comm_of(world)), name);
+    bool const is_root = root == world.rank();
+    check_mpi(root == every_rank ? MPI_Allreduce(MPI_IN_PLACE, data, n, type, op, comm_of(world))
+                                 : MPI_Reduce(is_root ? MPI_IN_PLACE : data, is_root ? data : nullptr, n, type, op,
+                                              root, comm_of(world)),
+              name);
   }
 }
 
@@ -86,8 +80,8 @@ mpi_piece dense_piece(mpi_piece piece) {
 void gather_memory(mpi::communicator const& world, mpi_piece const& mine, void* every, int root, bool checked) {
   char const* const name = root == every_rank ? "mpi::allgather" : "mpi::gather";
   mpi_memory const memory{&mine, 1};
-  auto const refused = root == every_rank ? refusal() : refusal_of([&] { require_root(name, world, root); });
-  require_agreement(world, {.name = name, .memory = memory, .root = root, .refused = refused}, checked);
+  require_agreement(world, {.name = name, .memory = memory, .root = root}, checked,
+                    [&] { require_root(name, world, root); });
   mpi_buffer const buffer(memory);
   if (buffer.bytes() == 0)
     return;
@@ -119,13 +113,12 @@ void scatter_memory(mpi::communicator const& world, mpi_piece const& every, mpi_
                     bool checked) {
   mpi_memory const memory{&mine, 1};
   bool const is_root = root == world.rank();
-  auto const refused = refusal_of([&] {
+  require_agreement(world, {.name = "mpi::scatter", .memory = memory, .root = root}, checked, [&] {
     require_root("mpi::scatter", world, root);
     require_target("mpi::scatter", memory);
     if (is_root)
       require_shares(world, every, mine);
   });
-  require_agreement(world, {.name = "mpi::scatter", .memory = memory, .root = root, .refused = refused}, checked);
   mpi_buffer const buffer(memory);
   if (buffer.bytes() == 0)
     return;

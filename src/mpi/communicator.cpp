@@ -125,12 +125,11 @@ communicator::communicator(detail::mpi_word word, bool is_pointer, std::shared_p
 }
 
 communicator communicator::split(int color, int key) const {
-  auto const refused = detail::refusal_of([&] {
+  detail::require_agreement(*this, {.name = "mpi::communicator::split"}, true, [&] {
     if (color < 0)
       throw mpi_error("weft: mpi::communicator::split: rank " + std::to_string(rank_) + " gives the color " +
                       std::to_string(color) + ", and colors begin with 0");
   });
-  detail::require_agreement(*this, {.name = "mpi::communicator::split", .refused = refused}, true);
   MPI_Comm out = MPI_COMM_NULL;
   check_mpi(MPI_Comm_split(native<MPI_Comm>(), color, key, &out), "mpi::communicator::split");
   return detail::owned_communicator(out);

@@ -77,19 +77,11 @@ struct kept_type {
 /// The types that were used last, the latest first. A halo of three axes has 26 pieces. MPI frees a type that is
 /// dropped when the messages of it have ended.
 constexpr std::size_t most_types = 128;
-/// The list is never destroyed: MPI may end later than objects of functions do, as by a static mpi::environment.
-std::list<kept_type>& kept_types() {
-  static std::list<kept_type>& types = []() -> std::list<kept_type>& {
-    at_end_of_mpi([] { kept_types().clear(); });
-    return *new std::list<kept_type>();
-  }();
-  return types;
-}
 
 } // namespace
 
 MPI_Datatype datatype_of(ordered_layout const& layout) {
-  std::list<kept_type>& types = kept_types();
+  auto& types = cleared_at_end<std::list<kept_type>>();
   for (auto at = types.begin(); at != types.end(); ++at)
     if (at->layout == layout) {
       types.splice(types.begin(), types, at);
@@ -118,32 +110,26 @@ bool has_short_runs(ordered_layout const& layout) {
 
 /// Blocks that messages have left, for the next ones: a new block of 128 KiB takes as long as the copy into it. Never
 /// destroyed: a request may end later than the objects of this file. Only the thread that calls MPI uses it.
-struct block_list {
-  std::unique_ptr<packed_block> first;
-  std::size_t bytes = 0;
-};
+using block_list = std::vector<std::unique_ptr<packed_block>>;
+constexpr std::size_t most_blocks = 32; // of 1 MiB at most
 block_list& kept_blocks() {
-  static auto& kept = *new block_list;
+  static auto& kept = *new block_list();
+  kept.reserve(most_blocks);
   return kept;
 }
-constexpr std::size_t most_kept_bytes = std::size_t(16) << 20;
-
 void keep(packed_block* left) {
   std::unique_ptr<packed_block> one(left);
-  block_list& kept = kept_blocks();
-  if (kept.bytes + one->bytes.size() > most_kept_bytes)
-    return;
-  kept.bytes += one->bytes.size();
-  one->next = std::exchange(kept.first, nullptr);
-  kept.first = std::move(one);
+  if (kept_blocks().size() < most_blocks) // so there is room, and nothing throws
+    kept_blocks().push_back(std::move(one));
 }
 std::shared_ptr<packed_block> taken_block(index_t bytes) {
   block_list& kept = kept_blocks();
-  auto one = kept.first != nullptr ? std::move(kept.first) : std::make_unique<packed_block>();
-  kept.first = std::move(one->next);
-  kept.bytes -= one->bytes.size();
-  if (one->bytes.size() < static_cast<std::size_t>(bytes))
-    one->bytes = std::vector<std::byte>(static_cast<std::size_t>(bytes));
+  if (kept.empty())
+    kept.push_back(std::make_unique<packed_block>());
+  auto one = std::move(kept.back());
+  kept.pop_back();
+  if (one->size() < static_cast<std::size_t>(bytes))
+    *one = packed_block(static_cast<std::size_t>(bytes));
   return {one.release(), &keep};
 }
 
@@ -157,7 +143,7 @@ mpi_buffer::mpi_buffer(mpi_memory const& memory, bool may_pack) {
     if (may_pack && bytes_ != 0 && bytes_ <= most_packed_bytes && has_short_runs(layout)) {
       packed_ = taken_block(bytes_);
       piece_ = memory.pieces[0];
-      data_ = packed_->bytes.data();
+      data_ = packed_->data();
     }
     bool const simple = packed_ != nullptr || (layout.is_dense() && layout.count <= most_mpi_count);
     count_ = layout.count == 0 ? 0 : simple ? static_cast<int>(layout.count) : 1;
@@ -187,10 +173,8 @@ mpi_buffer::mpi_buffer(mpi_memory const& memory, bool may_pack) {
   type_ = owned_.get();
 }
 
-void mpi_buffer::copy_packed(bool packs) const {
-  if (packed_ == nullptr)
-    return;
-  ordered_layout const layout(piece_);
+void copy_dense(mpi_piece const& piece, std::byte* copy, bool packs) {
+  ordered_layout const layout(piece);
   auto const item = static_cast<index_t>(item_size(layout.type));
   index_t steps[max_rank], dense[max_rank], step = item;
   for (int k = layout.rank - 1; k >= 0; --k) {
@@ -198,11 +182,15 @@ void mpi_buffer::copy_packed(bool packs) const {
     dense[k] = step;
     step *= layout.extents[k];
   }
-  auto const strided = reinterpret_cast<index_t>(piece_.data), copy = reinterpret_cast<index_t>(packed_->bytes.data());
+  auto const strided = reinterpret_cast<index_t>(piece.data), packed = reinterpret_cast<index_t>(copy);
   if (packs)
-    copy_strided(layout.rank, layout.extents, item, copy, dense, strided, steps);
+    copy_strided(layout.rank, layout.extents, item, packed, dense, strided, steps);
   else
-    copy_strided(layout.rank, layout.extents, item, strided, steps, copy, dense);
+    copy_strided(layout.rank, layout.extents, item, strided, steps, packed, dense);
+}
+void mpi_buffer::copy_packed(bool packs) const {
+  if (packed_ != nullptr)
+    copy_dense(piece_, packed_->data(), packs);
 }
 
 bool holds_elements(mpi_memory const& memory) {

@@ -58,11 +58,11 @@ void require_target(char const* operation, mpi_memory const& memory);
 /// Returns a committed type like that of one piece, whose copies begin `bytes` after each other.
 [[nodiscard]] owned_type resized_type(mpi_piece const& piece, index_t bytes);
 
+/// Copies the elements of a piece to dense memory in row-major order, or back.
+void copy_dense(mpi_piece const& piece, std::byte* copy, bool packs);
+
 /// Memory for a dense copy of the elements of a message.
-struct packed_block {
-  std::vector<std::byte> bytes;
-  std::unique_ptr<packed_block> next;
-};
+using packed_block = std::vector<std::byte>;
 
 /// The arguments of MPI for a message: where the elements lie, or, if `may_pack`, a dense copy of one piece whose runs
 /// are short. Open MPI packs such a piece too, element by element: 256 x 256 numbers that are 2 KB apart from each

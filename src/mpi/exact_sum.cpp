@@ -1,7 +1,5 @@
 #include "mpi/agreement.hpp"
 
-#include <weft/base/half.hpp>
-#include <weft/layout/walk.hpp>
 #include <weft/mpi/exact_sum.hpp>
 
 #include <algorithm>
@@ -34,40 +32,6 @@ struct decoded_number {
     negative = bits >> 63 != 0;
   }
 };
-
-/// Returns the extents or the strides of a piece, of which there are as many as it has axes.
-dynamic_extents of_axes(index_t const* numbers, int rank) {
-  dynamic_extents out(rank);
-  for (int k = 0; k < rank; ++k)
-    out.set(k, numbers[k]);
-  return out;
-}
-/// Calls f with the places of the elements of two pieces of one shape.
-template <class F>
-void for_each_place(mpi_piece const& a, mpi_piece const& b, F const& f) {
-  dynamic_extents const steps[] = {of_axes(a.strides, a.rank), of_axes(b.strides, b.rank)};
-  index_t const a_step = row_step(steps[0]), b_step = row_step(steps[1]);
-  walk_rows(of_axes(a.extents, a.rank), steps, [&](index_t const*, index_t const* place, index_t n) {
-    for (index_t i = 0; i < n; ++i)
-      f(place[0] + i * a_step, place[1] + i * b_step);
-  });
-}
-double number_at(mpi_piece const& piece, index_t place, bool imaginary) {
-  switch (piece.type) {
-  case dtype::float16:
-    return static_cast<double>(static_cast<float>(static_cast<float16 const*>(piece.data)[place]));
-  case dtype::bfloat16:
-    return static_cast<double>(static_cast<float>(static_cast<bfloat16 const*>(piece.data)[place]));
-  case dtype::float32:
-    return static_cast<double>(static_cast<float const*>(piece.data)[place]);
-  case dtype::complex64:
-    return static_cast<double>(static_cast<float const*>(piece.data)[2 * place + imaginary]);
-  case dtype::complex128:
-    return static_cast<double const*>(piece.data)[2 * place + imaginary];
-  default:
-    return static_cast<double const*>(piece.data)[place];
-  }
-}
 
 } // namespace
 
@@ -115,30 +79,6 @@ void exact_sum::carry() {
     digit_[k + 1] += up;
   }
   uncarried_ = 0;
-}
-
-void exact_sum::add(mpi_piece const& numbers, bool imaginary) {
-  for_each_place(numbers, numbers, [&](index_t place, index_t) { add(number_at(numbers, place, imaginary)); });
-}
-void exact_sum::add_products(mpi_piece const& a, mpi_piece const& b, bool imaginary) {
-  bool const has_two = is_complex_type(a.type);
-  for_each_place(a, b, [&](index_t x, index_t y) {
-    add_product(number_at(a, x, false), number_at(b, y, imaginary));
-    if (has_two) {
-      double const part = number_at(a, x, true);
-      add_product(imaginary ? part : -part, number_at(b, y, !imaginary));
-    }
-  });
-}
-void exact_sum::add_squares(mpi_piece const& numbers) {
-  bool const has_two = is_complex_type(numbers.type);
-  for_each_place(numbers, numbers, [&](index_t place, index_t) {
-    for (bool const imaginary : {false, true})
-      if (has_two || !imaginary) {
-        double const x = number_at(numbers, place, imaginary);
-        add_product(x, x);
-      }
-  });
 }
 
 void exact_sum::join(mpi::communicator const& world, bool checked) {

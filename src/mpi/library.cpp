@@ -1,5 +1,6 @@
 #include "mpi/library.hpp"
 
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -52,37 +53,11 @@ void at_end_of_mpi(void (*free_all)()) {
 }
 
 MPI_Datatype element_type(dtype type) {
-  switch (type) {
-  case dtype::boolean:
-    return MPI_C_BOOL;
-  case dtype::int8:
-    return MPI_INT8_T;
-  case dtype::int16:
-    return MPI_INT16_T;
-  case dtype::int32:
-    return MPI_INT32_T;
-  case dtype::int64:
-    return MPI_INT64_T;
-  case dtype::uint8:
-    return MPI_UINT8_T;
-  case dtype::uint16:
-  case dtype::float16:
-  case dtype::bfloat16:
-    return MPI_UINT16_T;
-  case dtype::uint32:
-    return MPI_UINT32_T;
-  case dtype::uint64:
-    return MPI_UINT64_T;
-  case dtype::float32:
-    return MPI_FLOAT;
-  case dtype::float64:
-    return MPI_DOUBLE;
-  case dtype::complex64:
-    return MPI_C_FLOAT_COMPLEX;
-  case dtype::complex128:
-    return MPI_C_DOUBLE_COMPLEX;
-  }
-  return MPI_DATATYPE_NULL;
+  MPI_Datatype const in_order[] = {MPI_C_BOOL,  MPI_INT8_T,          MPI_INT16_T,          MPI_INT32_T,  MPI_INT64_T,
+                                   MPI_UINT8_T, MPI_UINT16_T,        MPI_UINT32_T,         MPI_UINT64_T, MPI_FLOAT,
+                                   MPI_DOUBLE,  MPI_C_FLOAT_COMPLEX, MPI_C_DOUBLE_COMPLEX, MPI_UINT16_T, MPI_UINT16_T};
+  static_assert(std::size(in_order) == static_cast<std::size_t>(dtype::bfloat16) + 1);
+  return in_order[static_cast<std::size_t>(type)];
 }
 
 } // namespace detail

@@ -19,6 +19,16 @@ inline MPI_Comm comm_of(mpi::communicator const& world) {
 
 /// Registers what MPI_Finalize frees first: MPI calls free_all() when it deletes the attributes of MPI_COMM_SELF.
 void at_end_of_mpi(void (*free_all)());
+/// Returns the one container of a type, which MPI_Finalize clears. It is never destroyed: MPI may end later than
+/// objects of functions do, as by a static mpi::environment.
+template <class T>
+T& cleared_at_end() {
+  static T& one = []() -> T& {
+    at_end_of_mpi([] { cleared_at_end<T>().clear(); });
+    return *new T();
+  }();
+  return one;
+}
 
 /// Returns MPI's type of one element. Elements of 16 bits travel as integers.
 [[nodiscard]] MPI_Datatype element_type(dtype type);

@@ -92,26 +92,25 @@ void receive_memory(mpi::communicator const& world, mpi_memory const& memory, in
   buffer.unpack();
 }
 
-mpi::request start_send(mpi::communicator const& world, mpi_memory const& memory, int to, int tag,
-                        std::shared_ptr<void const> kept) {
-  require_address("mpi::isend", world, to, tag);
-  auto state = std::make_unique<request_state>(request_state{mpi_buffer(memory, true), true, to, std::move(kept)});
-  mpi_buffer const& buffer = state->buffer;
-  buffer.pack();
-  if (buffer.packed() != nullptr)
-    state->kept = buffer.packed(); // MPI reads the copy alone
-  check_mpi(MPI_Isend(buffer.data(), buffer.count(), buffer.type(), to, tag, comm_of(world), &state->handle),
-            "mpi::isend");
-  return mpi::request(std::move(state));
-}
-mpi::request start_receive(mpi::communicator const& world, mpi_memory const& memory, int from, int tag,
+mpi::request start_message(bool is_send, mpi::communicator const& world, mpi_memory const& memory, int peer, int tag,
                            std::shared_ptr<void const> kept) {
-  require_address("mpi::irecv", world, from, tag);
-  require_target("mpi::irecv", memory);
-  auto state = std::make_unique<request_state>(request_state{mpi_buffer(memory, true), false, from, std::move(kept)});
+  char const* const name = name_of(is_send);
+  require_address(name, world, peer, tag);
+  if (!is_send)
+    require_target(name, memory);
+  auto state = std::make_unique<request_state>(request_state{mpi_buffer(memory, true), is_send, peer, std::move(kept)});
   mpi_buffer const& buffer = state->buffer;
-  check_mpi(MPI_Irecv(buffer.data(), buffer.count(), buffer.type(), from, tag, comm_of(world), &state->handle),
-            "mpi::irecv");
+  if (is_send && buffer.packed() != nullptr) {
+    buffer.pack();
+    state->kept = buffer.packed(); // MPI reads the copy alone
+  }
+  auto const call = [&](auto begin) {
+    check_mpi(begin(buffer.data(), buffer.count(), buffer.type(), peer, tag, comm_of(world), &state->handle), name);
+  };
+  if (is_send)
+    call(&MPI_Isend);
+  else
+    call(&MPI_Irecv);
   return mpi::request(std::move(state));
 }
 void end_message(mpi::request& one) noexcept {

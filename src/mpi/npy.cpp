@@ -6,7 +6,6 @@
 #include <weft/mpi/npy.hpp>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
@@ -55,20 +54,6 @@ public:
   void step(F const& f) {
     if (error_.empty())
       error_ = first_text(world_, refusal_of([&] { check_mpi(f(), "MPI"); }).text);
-  }
-  /// Reads or writes a buffer by f(status), and requires that all of it was.
-  template <class F>
-  void transfer(index_t bytes, F const& f) {
-    step([&] {
-      MPI_Status status{};
-      int const code = f(&status);
-      MPI_Count done = 0;
-      if (code == MPI_SUCCESS && bytes != 0)
-        check_mpi(MPI_Get_elements_x(&status, MPI_BYTE, &done), "MPI");
-      if (code == MPI_SUCCESS && done != bytes)
-        throw io_error(std::to_string(done) + " of " + std::to_string(bytes) + " bytes of a rank");
-      return code;
-    });
   }
   void close() {
     step([&] { return MPI_File_close(&file_); });
@@ -165,17 +150,13 @@ std::string write_blocks(std::string const& path, mpi::communicator const& world
                          mpi_piece const& block, bool sync) {
   std::string const head = npy_head(npy_descr(block.type), place.by_columns, place.rank, place.shape);
   shared_file file(world, path, MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY);
-  index_t const whole = std::accumulate(place.shape, place.shape + place.rank, index_t{1}, std::multiplies<index_t>());
+  auto const whole = std::accumulate(place.shape, place.shape + place.rank, item_size(block.type),
+                                     [](std::size_t a, index_t n) { return a * static_cast<std::size_t>(n); });
   file.step([&] {
-    if (world.rank() == 0)
-      reserve(path, head.size() + static_cast<std::size_t>(whole) * item_size(block.type));
-    return MPI_SUCCESS;
-  });
-  auto const head_bytes = world.rank() == 0 ? static_cast<index_t>(head.size()) : 0;
-  file.transfer(head_bytes, [&](MPI_Status* status) {
-    return head_bytes == 0
-               ? MPI_SUCCESS
-               : MPI_File_write_at(file.handle(), 0, head.data(), static_cast<int>(head_bytes), MPI_BYTE, status);
+    if (world.rank() != 0)
+      return MPI_SUCCESS;
+    reserve(path, head.size() + whole);
+    return MPI_File_write_at(file.handle(), 0, head.data(), static_cast<int>(head.size()), MPI_BYTE, MPI_STATUS_IGNORE);
   });
   file.step([&] { return write_rows(file.handle(), head.size(), place, block); });
   if (sync)
@@ -184,15 +165,17 @@ std::string write_blocks(std::string const& path, mpi::communicator const& world
   return file.error();
 }
 
-/// Returns the target of a path, whose links are followed, and a name beside it that no other file has.
-std::array<std::filesystem::path, 2> target_and_new(std::string const& path) {
-  std::error_code ignored;
-  std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
-  if (ignored)
-    target = path;
+/// Returns the target of a path, whose links are followed.
+std::filesystem::path target_of(std::string const& path) {
+  std::error_code code;
+  std::filesystem::path const target = std::filesystem::weakly_canonical(path, code);
+  return code ? std::filesystem::path(path) : target;
+}
+/// Returns a name beside a file that no other file has.
+std::filesystem::path name_beside(std::filesystem::path const& target) {
   auto const now = std::chrono::system_clock::now().time_since_epoch().count();
   auto const number = std::hash<std::string>{}(target.string() + std::to_string(now));
-  return {target, target.parent_path() / (".weft-mpi-" + std::to_string(number))};
+  return target.parent_path() / (".weft-mpi-" + std::to_string(number));
 }
 /// Gives the new file the name and the permissions of the target. Returns the reason where that fails.
 std::string replace(std::filesystem::path const& fresh, std::filesystem::path const& target) {
@@ -209,16 +192,9 @@ void save_block(std::string const& path, mpi::communicator const& world, npy_pla
                 save_options const& options) {
   require_agreement(world, {.name = "mpi::save_npy"}, true);
   static_cast<void>(npy_descr(block.type)); // throws for a type that the format lacks, before there is a file
-  std::filesystem::path target, fresh;
-  std::string name;
-  if (world.rank() == 0) {
-    auto const both = target_and_new(path);
-    target = both[0];
-    fresh = both[1];
-    name = fresh.string();
-  }
-  name = first_text(world, name);
-  std::string reason = write_blocks(name, world, place, block, options.sync);
+  std::filesystem::path const target = target_of(path);
+  std::string const fresh = first_text(world, world.rank() == 0 ? name_beside(target).string() : std::string());
+  std::string reason = write_blocks(fresh, world, place, block, options.sync);
   if (world.rank() == 0) {
     std::error_code ignored;
     if (reason.empty())
@@ -244,11 +220,8 @@ npy_header checked_head(std::string const& path, dtype wanted, npy_place const& 
   return head;
 }
 
-} // namespace
-
-npy_header shared_npy_header(std::string const& path, mpi::communicator const& world, dtype wanted,
-                             npy_place const& place) {
-  require_agreement(world, {.name = "mpi::load_npy"}, true);
+/// Reads the head of a file on rank 0, for all ranks. Throws on each rank alike.
+npy_header shared_head(std::string const& path, mpi::communicator const& world, dtype wanted, npy_place const& place) {
   npy_header head{};
   refusal why;
   if (world.rank() == 0)
@@ -256,26 +229,38 @@ npy_header shared_npy_header(std::string const& path, mpi::communicator const& w
   why.text = first_text(world, why.text);
   check_mpi(MPI_Bcast(&why.kind, 1, MPI_INT64_T, 0, comm_of(world)), "mpi::load_npy");
   check_mpi(MPI_Bcast(&head, static_cast<int>(sizeof head), MPI_BYTE, 0, comm_of(world)), "mpi::load_npy");
-  if (why.kind == refusal_kind::other)
-    throw io_error(why.text);
   throw_refusal(why);
   return head;
 }
 
-void load_block(std::string const& path, mpi::communicator const& world, npy_header const& head, npy_place const& place,
+} // namespace
+
+void load_block(std::string const& path, mpi::communicator const& world, npy_place const& place,
                 mpi_piece const& block) {
-  shared_file file(world, path, MPI_MODE_RDONLY);
+  require_agreement(world, {.name = "mpi::load_npy"}, true);
+  npy_header const head = shared_head(path, world, block.type, place);
   mpi_piece const ordered = in_order(block, head.fortran_order);
-  mpi_buffer const buffer({&ordered, 1});
+  index_t const count = ordered_layout(ordered).count, item = static_cast<index_t>(item_size(block.type));
+  std::vector<std::byte> bytes(static_cast<std::size_t>(count * item));
+  mpi_piece const dense{block.type, bytes.data(), 1, {count}, {1}};
+  mpi_buffer const buffer({&dense, 1});
+  shared_file file(world, path, MPI_MODE_RDONLY);
   file.step([&] { return show_block(file.handle(), head.data_offset, place, head.fortran_order, block); });
-  file.transfer(buffer.bytes(), [&](MPI_Status* status) {
-    return MPI_File_read_at_all(file.handle(), 0, buffer.data(), buffer.count(), buffer.type(), status);
+  file.step([&] {
+    MPI_Status status{};
+    int const code = MPI_File_read_at_all(file.handle(), 0, buffer.data(), buffer.count(), buffer.type(), &status);
+    MPI_Count done = 0;
+    if (code == MPI_SUCCESS && buffer.bytes() != 0)
+      check_mpi(MPI_Get_elements_x(&status, MPI_BYTE, &done), "MPI");
+    if (code == MPI_SUCCESS && done != buffer.bytes())
+      throw io_error(std::to_string(done) + " of " + std::to_string(buffer.bytes()) + " bytes of a rank");
+    return code;
   });
   file.close();
   if (!file.error().empty())
     throw_io("read", path, file.error());
-  index_t const item = static_cast<index_t>(item_size(block.type));
-  make_native(static_cast<std::byte*>(block.data), buffer.bytes() / item, block.type, head.swapped);
+  make_native(bytes.data(), count, block.type, head.swapped);
+  copy_dense(ordered, bytes.data(), false);
 }
 
 } // namespace weft::detail

@@ -4,6 +4,7 @@
 #include <weft/ops/nonzero.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace weft::detail {
@@ -13,7 +14,7 @@ index_t list_true(bool const* mask, index_t n, index_t first, index_t* list) {
 }
 
 void* compress_row(bool const* mask, index_t n, void const* from, index_t size, void* to, void* last) {
-  auto const compress = size == 4 ? row_levels[chosen_isa]->compress_words : row_levels[chosen_isa]->compress_longs;
+  auto const compress = row_levels[chosen_isa]->compress[std::countr_zero(static_cast<unsigned>(size))];
   auto const* in = static_cast<char const*>(from);
   auto* out = static_cast<char*>(to);
   index_t kept = mask_piece;

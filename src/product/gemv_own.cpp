@@ -82,7 +82,8 @@ template <class R>
 struct own_vector_product {
   matrix_operand<R const> a, b;
   int vector_bytes;
-  bool by_row = nearest_order(a.shape) == blas_order::row; ///< the order of the whole A, because one row has no order
+  /// The order of the whole A, because one row has no order. One column is taken at once.
+  bool by_row = a.shape.cols > 1 && nearest_order(a.shape) == blas_order::row;
 
   /// Adds to sums[i] the product of row first + i of A and x, for `count` rows.
   void by_rows(index_t first, index_t count, R* sums) const {

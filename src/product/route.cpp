@@ -68,10 +68,6 @@ double cube(index_t side) {
   return multiplications(side, side, side);
 }
 
-bool is_complex_kind(element_kind kind) {
-  return kind == element_kind::c64 || kind == element_kind::c128;
-}
-
 /// Returns the storage order of a matrix; the nearer one if no stride is 1.
 blas_order named_order(matrix_shape const& s) {
   blas_order const order = order_of(s);
@@ -157,29 +153,6 @@ product_route route_of_dot(element_kind kind, index_t n, bool alpha_is_zero) {
     return {product_way::blas, false, 0, 1};
   int const threads = n <= 2 * dot_piece ? 1 : threads_for(own_time(kind, 1, 1, n));
   return {product_way::dot, false, current_settings().vector_bytes, threads};
-}
-
-product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
-                               bool alpha_is_zero) {
-  index_t const m = c.rows, n = c.cols, k = a.cols;
-  bool const sum = m == 1 && n == 1, complex = is_complex_kind(kind);
-  bool const runs = k == 1 || (a.col_stride == 1 && b.row_stride == 1);
-  if (sum && !complex && (runs || k <= 2 * dot_piece))
-    return route_of_dot(kind, k, alpha_is_zero);
-  own_family const family = complex ? &route_settings::complex_vectors : &route_settings::vectors;
-  double const size = double(m) * double(n) * double(k);
-  bool const divisible =
-      std::max(m, n) > vector_rows_of_piece; // 20 x 20000 took 4 times as long as on two threads of BLAS
-  if (!is_own(family, size, divisible) && !alpha_is_zero)
-    return {product_way::blas, false, 0, 1};
-  if (complex)
-    return route_of_packed(a, c, kind, false);
-  product_route route{product_way::vector, n != 1, current_settings().vector_bytes, 1};
-  if (size > undivided_vectors) {
-    index_t const pieces = (std::max(m, n) - 1) / vector_rows_of_piece + 1;
-    route.threads = static_cast<int>(std::min<index_t>(threads_for(own_time(kind, m, n, k)), pieces));
-  }
-  return route;
 }
 
 product_route route_of_packed(matrix_shape const& a, matrix_shape const& c, element_kind kind, bool triangle) {

@@ -5,6 +5,7 @@
 #include <weft/eval/parallel.hpp>
 #include <weft/linalg/gemm.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <string>
 
@@ -74,6 +75,9 @@ constexpr int vector_bytes_for(index_t row_bytes, int most) {
     most /= 2;
   return most;
 }
+constexpr bool is_complex_kind(element_kind kind) {
+  return kind == element_kind::c64 || kind == element_kind::c128;
+}
 /// Returns true if a product runs unpacked in one block, provided that the strides allow it.
 constexpr bool is_direct(index_t a_bytes, index_t b_bytes, index_t k) {
   return a_bytes <= product_limits::direct_bytes && b_bytes <= product_limits::direct_bytes &&
@@ -98,8 +102,7 @@ WEFT_INLINE bool is_direct_by_rows(element_kind kind, index_t bytes, matrix_shap
   if (row_bytes < route.vector_bytes || !is_direct(m * k * bytes, k * row_bytes, k) || m > rows_at_once(m, row_bytes) ||
       (b.col_stride != 1 && k * row_bytes > product_limits::copied_bytes))
     return false;
-  bool const complex = kind == element_kind::c64 || kind == element_kind::c128;
-  index_t const small = complex ? product_limits::undivided_complex_side : product_limits::undivided_side;
+  index_t const small = is_complex_kind(kind) ? product_limits::undivided_complex_side : product_limits::undivided_side;
   return (m <= small && n <= small && k <= small) || threads_for(own_time(kind, m, n, k)) == 1;
 }
 
@@ -122,9 +125,6 @@ WEFT_INLINE bool is_short_dot(index_t n) {
 /// Returns the route of a product of two vectors of float or double.
 product_route route_of_dot(element_kind kind, index_t n, bool alpha_is_zero = false);
 
-/// Returns the route of a product whose C is one row or one column.
-product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c, element_kind kind,
-                               bool alpha_is_zero);
 /// Returns the route of weft's own kernels that pack operands or divide C among threads. If `triangle`, they compute
 /// one half of C and mirror it.
 product_route route_of_packed(matrix_shape const& a, matrix_shape const& c, element_kind kind, bool triangle);
@@ -142,6 +142,29 @@ WEFT_INLINE bool is_triangle(matrix_shape const& a, matrix_shape const& b, matri
                              product_facts const& f) {
   return f.gram && f.old == old_value::ignored && (f.alpha_is_real || a.conj == b.conj) &&
          pays_for_mirror(a.rows, a.cols) && (c.col_stride == 1 || c.row_stride == 1);
+}
+
+/// Returns the route of a product whose C is one row or one column. Inline because of small products: a route that GCC
+/// 12 returns in registers goes through memory field by field, and is loaded before it is there: 2 to 8 of 50 ns.
+WEFT_INLINE product_route route_of_vectors(matrix_shape const& a, matrix_shape const& b, matrix_shape const& c,
+                                           element_kind kind, bool alpha_is_zero) {
+  index_t const m = c.rows, n = c.cols, k = a.cols, piece = product_limits::vector_rows_of_piece;
+  bool const sum = m == 1 && n == 1, complex = is_complex_kind(kind);
+  bool const runs = k == 1 || (a.col_stride == 1 && b.row_stride == 1);
+  if (sum && !complex && (runs || k <= 2 * product_limits::dot_piece))
+    return route_of_dot(kind, k, alpha_is_zero);
+  own_family const family = complex ? &route_settings::complex_vectors : &route_settings::vectors;
+  double const size = double(m) * double(n) * double(k);
+  bool const divisible = std::max(m, n) > piece; // 20 x 20000 took 4 times as long as on two threads of BLAS
+  if (!is_own(family, size, divisible) && !alpha_is_zero)
+    return {product_way::blas, false, 0, 1};
+  if (complex)
+    return route_of_packed(a, c, kind, false);
+  int threads = 1;
+  if (size > product_limits::undivided_vectors)
+    threads =
+        static_cast<int>(std::min<index_t>(threads_for(own_time(kind, m, n, k)), (std::max(m, n) - 1) / piece + 1));
+  return {product_way::vector, n != 1, current_settings().vector_bytes, threads};
 }
 
 /// Returns the route of C = alpha * A * B + beta * C, whose shapes fit each other. facts: a function that finds the

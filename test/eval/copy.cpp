@@ -1,11 +1,14 @@
 #include <support/guarded.hpp>
 #include <support/isa.hpp>
 
+#include <weft/eval/threads.hpp>
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/rearrange.hpp>
 #include <weft/ops/select.hpp>
+#include <weft/tensor/explain.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 
@@ -40,8 +43,8 @@ T untouched() {
     return static_cast<T>(253);
 }
 
-const index_t lengths[] = {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 63, 64, 65, 127, 130, 200, 1023, 1025, 2500};
-const index_t steps[] = {1, 2, 3, 4, 5, 7};
+index_t const lengths[] = {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 63, 64, 65, 127, 130, 200, 1023, 1025, 2500};
+index_t const steps[] = {1, 2, 3, 4, 5, 7};
 
 /// Element i of a vector of n with step s, which is negative where they are read from the end.
 index_t place(index_t i, index_t n, index_t step) {
@@ -132,7 +135,7 @@ void check_transposed_copy(index_t rows, index_t columns, index_t gap) {
   for (std::size_t k = 0; k < from.size(); ++k)
     from[k] = value<T>(static_cast<index_t>(k));
   guarded<T> to({0, {rows, columns}, {columns + gap, 1}}, untouched<T>());
-  const index_t size = sizeof(T), extents[] = {rows, columns}, to_strides[] = {(columns + gap) * size, size},
+  index_t const size = sizeof(T), extents[] = {rows, columns}, to_strides[] = {(columns + gap) * size, size},
                 from_strides[] = {size, rows * size};
   detail::copy_strided(2, extents, size, reinterpret_cast<index_t>(to.data()), to_strides,
                        reinterpret_cast<index_t>(from.data()), from_strides);
@@ -145,9 +148,9 @@ void check_transposed_copy(index_t rows, index_t columns, index_t gap) {
   CHECK(to.difference(expected) == "");
 }
 TEST_CASE("transposed copies of any number of rows and columns write nothing else") {
-  for (const index_t rows : {1, 2, 31, 32, 33, 40, 65, 100})
-    for (const index_t columns : {1, 31, 32, 33, 40, 64, 65, 100})
-      for (const index_t gap : {0, 3}) {
+  for (index_t const rows : {1, 2, 31, 32, 33, 40, 65, 100})
+    for (index_t const columns : {1, 31, 32, 33, 40, 64, 65, 100})
+      for (index_t const gap : {0, 3}) {
         check_transposed_copy<std::uint8_t>(rows, columns, gap);
         check_transposed_copy<float>(rows, columns, gap);
         check_transposed_copy<double>(rows, columns, gap);
@@ -155,8 +158,41 @@ TEST_CASE("transposed copies of any number of rows and columns write nothing els
       }
 }
 
+/// Copies of n elements into new and into old memory, in threads.
+template <class T>
+void check_large(index_t n) {
+  tensor<T, 1> from(n), to(n);
+  for (index_t i = 0; i < n; ++i)
+    from.data()[i] = value<T>(i);
+  for (int const threads : {1, 2, 3, 7}) {
+    thread_scope const some{threads};
+    std::fill_n(to.data(), n, untouched<T>());
+    T const* const memory = to.data();
+    to = from;
+    tensor<T, 1> const made = from;
+    index_t wrong = to.data() == memory ? 0 : 1;
+    for (index_t i = 0; i < n; ++i)
+      wrong += !(to.data()[i] == value<T>(i) && made.data()[i] == value<T>(i));
+    CAPTURE(n);
+    CAPTURE(threads);
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("large tensors are copied in threads, and past the caches") {
+  for (index_t const more : {-1, 0, 1, 3})
+    check_large<std::uint8_t>(detail::planned_copy + more);
+  check_large<std::uint8_t>(5000011); // two threads
+  check_large<double>(600007);
+  check_large<triple<double>>(200003);
+  check_large<double>(4200001); // 32 MB are taken for the largest cache
+  tensor<double, 1> a(600000), d(600000);
+  thread_scope const two{2};
+  CHECK(explain([&] { d = a; }).threads == 2);
+}
+
 TEST_CASE("elements some steps apart are read and written within an expression of mixed types") {
-  const index_t n = 1111;
+  index_t const n = 1111;
   tensor<float, 2> a(n, 4);
   tensor<std::uint8_t, 2> b(n, 3);
   tensor<double, 1> d(2 * n);

@@ -113,7 +113,7 @@ index_t wrong_results(view<T const, 2> u, view<T const, 2> w) {
 
 template <class T>
 void all_extents() {
-  for (index_t const columns : {1, 31, 33, 64, 70, 130, 263})
+  for (index_t const columns : {1, 31, 33, 64, 70, 95, 130, 263})
     for (index_t const height : {1, 2, 5})
       for (index_t const width : {1, 3, 30}) {
         tensor<T, 2> const u = numbers<T>(height + 3, columns + width - 1, columns), w = numbers<T>(height, width, 3);
@@ -210,4 +210,37 @@ TEST_CASE("folds of windows: weights that repeat along rows are held, nothing is
   CHECK(plan.temporaries == 0);
   CHECK(to_string(plan).find("held") != std::string::npos);
   CHECK(to_string(plan).find("repeated") == std::string::npos);
+}
+
+TEST_CASE("folds of windows: values that repeat for all rows of results, or for some, are copied into a buffer once") {
+  for (index_t columns : {40, 700, 1001})
+    for (bool turned : {false, true}) {
+      tensor<double, 2> const x = numbers<double>(5, 3, 1);
+      tensor<double, 3> const y = reshape(numbers<double>(2 * columns, 3, 2), shape(2, columns, 3));
+      view<double const, 3> const z =
+          turned ? view<double const, 3>(reverse(reverse(y, 1), 2)) : view<double const, 3>(y);
+      tensor<double, 3> const products = sum(x(all, newaxis, newaxis, all) * z(newaxis, all, all, all), axis<3>);
+      tensor<double, 2> room(10, columns + 2);
+      room = 77;
+      auto&& back = reverse(room(range(0, end, 2), range(1, columns + 1)), 0);
+      back = sum(square(x(all, newaxis, all) - z(1, newaxis, all, all)), axis<2>);
+      index_t wrong = 0;
+      for (index_t i = 0; i < 5; ++i)
+        for (index_t j = 0; j < columns; ++j) {
+          for (index_t r = 0; r < 2; ++r) {
+            double expected = 0;
+            for (index_t k = 0; k < 3; ++k)
+              expected += x(i, k) * z(r, j, k);
+            wrong += products(i, r, j) == expected ? 0 : 1;
+          }
+          double expected = 0;
+          for (index_t k = 0; k < 3; ++k)
+            expected += (x(i, k) - z(1, j, k)) * (x(i, k) - z(1, j, k));
+          wrong += room(8 - 2 * i, j + 1) == expected && room(8 - 2 * i, 0) == 77 &&
+                           room(8 - 2 * i, columns + 1) == 77 && room(2 * i + 1, j + 1) == 77
+                       ? 0
+                       : 1;
+        }
+      CHECK(wrong == 0);
+    }
 }

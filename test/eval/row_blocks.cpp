@@ -42,15 +42,15 @@ void fill(V&& v) {
 /// target = e, `rows` rows at a time; false if the expression must not be cut.
 template <class Target, class E>
 bool assign_in_blocks(Target&& target, E const& e, index_t rows) {
-  const auto to = target.window().window_leaf().template borrowed<double>();
-  const auto from = detail::capture<double>(e);
+  auto const to = target.window().window_leaf().template borrowed<double>();
+  auto const from = detail::capture<double>(e);
   using L = std::remove_cvref_t<decltype(to.place)>;
   static_assert(detail::may_go_by_rows<double, L, std::remove_cvref_t<decltype(from)>>());
   using assignment = detail::whole_assignment<double, L, std::remove_cvref_t<decltype(from)>>;
-  const assignment all{to, from, false};
+  assignment const all{to, from, false};
   constexpr bool by_columns = std::same_as<detail::view_order_t<typename L::order>, column_major>;
   index_t extents[max_rank], strides[max_rank];
-  const detail::row_statement statement{&assignment::run, &all, detail::footprint_of(to, extents, strides),
+  detail::row_statement const statement{&assignment::run, &all, detail::footprint_of(to, extents, strides),
                                         by_columns ? 1 : L::static_rank};
   if (detail::survey_rows(statement) == 0)
     return false;
@@ -63,15 +63,15 @@ bool assign_in_blocks(Target&& target, E const& e, index_t rows) {
 template <class X>
 std::vector<wide> standardised(X const& x) {
   std::vector<wide> out;
-  const index_t n = x.extent(0), m = x.extent(1);
+  index_t const n = x.extent(0), m = x.extent(1);
   for (index_t i = 0; i < n; ++i) {
     wide total = 0, squares = 0;
     for (index_t j = 0; j < m; ++j)
       total += static_cast<wide>(x(i, j));
-    const wide average = total / static_cast<wide>(m);
+    wide const average = total / static_cast<wide>(m);
     for (index_t j = 0; j < m; ++j)
       squares += (static_cast<wide>(x(i, j)) - average) * (static_cast<wide>(x(i, j)) - average);
-    const wide deviation = std::sqrt(squares / static_cast<wide>(m) + 0.5L);
+    wide const deviation = std::sqrt(squares / static_cast<wide>(m) + 0.5L);
     for (index_t j = 0; j < m; ++j)
       out.push_back((static_cast<wide>(x(i, j)) - average) / deviation + wide(j + 1) * wide(i - 2));
   }
@@ -109,8 +109,8 @@ TEST_CASE("blocks of rows: every number of rows, both orders, a row, a column an
         row(j) = double(j + 1);
       for (index_t i = 0; i < n; ++i)
         column(i) = double(i - 2);
-      const auto wanted = standardised(x);
-      const auto from = [&](auto const& a) {
+      auto const wanted = standardised(x);
+      auto const from = [&](auto const& a) {
         return (a - mean(a, 1, keep_dims)) / sqrt(var(a, 1, keep_dims, ddof(0)) + 0.5) +
                row * expand_dims(column, axis<1>);
       };
@@ -121,15 +121,15 @@ TEST_CASE("blocks of rows: every number of rows, both orders, a row, a column an
         out = 77.0;
         CHECK(assign_in_blocks(out, from(x), rows));
         CHECK(wrong_elements(out, wanted) == 0);
-        CHECK(same_bits(out, eval(from(x)))); // threads take all rows at once
+        CHECK(same_bits(out, eval(from(x)))); // all rows at once
         // What varies slowest of the others are the columns: rows of the transposed.
         turned_out = 77.0;
-        const auto columns = (turned - mean(turned, 0, keep_dims)) / sqrt(var(turned, 0, keep_dims, ddof(0)) + 0.5) +
+        auto const columns = (turned - mean(turned, 0, keep_dims)) / sqrt(var(turned, 0, keep_dims, ddof(0)) + 0.5) +
                              row * expand_dims(column, axis<1>);
         CHECK(assign_in_blocks(turned_out, columns, rows));
-        const tensor<double, 2> whole = eval(columns);
+        tensor<double, 2> const whole = eval(columns);
         CHECK(all_of(abs(turned_out - whole) <= 1e-13));
-        CHECK((m == 1 || n == 1 || !assign_in_blocks(out, from(view<const double, 2>(turned)), rows)));
+        CHECK((m == 1 || n == 1 || !assign_in_blocks(out, from(view<double const, 2>(turned)), rows)));
       }
     }
 }
@@ -140,8 +140,8 @@ TEST_CASE("blocks of rows: strides of both signs, what lies between, and a targe
     for (index_t const rows : some_rows) {
       CAPTURE(kind);
       CAPTURE(rows);
-      const index_t down = kind & 1 ? -2 : 2, across = kind & 2 ? -2 : 2;
-      const auto cut = [&](tensor<double, 2>& m) {
+      index_t const down = kind & 1 ? -2 : 2, across = kind & 2 ? -2 : 2;
+      auto const cut = [&](tensor<double, 2>& m) {
         return m(range(kind & 1 ? 13 : 1, kind & 1 ? 0 : 15, down),
                  range(kind & 2 ? 20 : 1, kind & 2 ? 1 : 21, across));
       };
@@ -153,7 +153,7 @@ TEST_CASE("blocks of rows: strides of both signs, what lies between, and a targe
       REQUIRE(x.extent(1) == 10);
       fill(x);
       plain = x;
-      const tensor<double, 2> wanted = plain / sum(plain * plain, 1, keep_dims) - max(plain, 1, keep_dims);
+      tensor<double, 2> const wanted = plain / sum(plain * plain, 1, keep_dims) - max(plain, 1, keep_dims);
       CHECK(assign_in_blocks(out, x / sum(x * x, 1, keep_dims) - max(x, 1, keep_dims), rows));
       CHECK(all_of(abs(out - wanted) <= 1e-14));
       CHECK(assign_in_blocks(x, x / sum(x * x, 1, keep_dims) - max(x, 1, keep_dims), rows));
@@ -169,7 +169,7 @@ TEST_CASE("blocks of rows: folds in folds, three axes") {
   tensor<double, 2> x(9, 30), out(9, 30);
   fill(x);
   for (index_t const rows : some_rows) {
-    const auto shifted = x - max(x, 1, keep_dims);
+    auto const shifted = x - max(x, 1, keep_dims);
     CHECK(assign_in_blocks(out, exp(shifted) / sum(exp(shifted), 1, keep_dims), rows));
     int wrong = 0;
     for (index_t i = 0; i < 9; ++i) {
@@ -215,7 +215,7 @@ TEST_CASE("blocks of rows: extents that types know, a column-major operand of a 
   fill(wide);
   auto gaps = memory(all, range(3, 23, 2));
   for (index_t const rows : some_rows) {
-    const tensor<double, 2> wanted = tensor<double, 2>(x) - sum(tensor<double, 2>(wide), 1, keep_dims);
+    tensor<double, 2> const wanted = tensor<double, 2>(x) - sum(tensor<double, 2>(wide), 1, keep_dims);
     out = 77.0;
     CHECK(assign_in_blocks(out, x - sum(wide, 1, keep_dims), rows));
     CHECK(same_bits(tensor<double, 2>(out), wanted));
@@ -233,7 +233,7 @@ TEST_CASE("blocks of rows: not where a row depends on others") {
   tensor<double, 1> v(10);
   fill(x);
   y = x;
-  const auto part = x(range(0, 7), all), next = x(range(1, 8), all);
+  auto const part = x(range(0, 7), all), next = x(range(1, 8), all);
   CHECK(assign_in_blocks(y, x - mean(x, 1, keep_dims), 3));
   CHECK_FALSE(assign_in_blocks(y, x - mean(x, 0, keep_dims), 3));             // over all rows
   CHECK_FALSE(assign_in_blocks(next, part - mean(part, 1, keep_dims), 3));    // the row before
@@ -246,7 +246,7 @@ TEST_CASE("blocks of rows: not where a row depends on others") {
   fill(one_row);
   CHECK_FALSE(assign_in_blocks(y, x - mean(one_row, 1, keep_dims), 3)); // its result has no row for each
   CHECK_FALSE(assign_in_blocks(flat, cube - mean(x, 1, keep_dims), 3)); // nor has that of fewer axes
-  const auto four = x + x + x + x;
+  auto const four = x + x + x + x;
   CHECK(assign_in_blocks(y, four + four + four + x + x - mean(x, 1, keep_dims), 3));
   CHECK_FALSE(assign_in_blocks(y, four + four + four + x + x + x - mean(x, 1, keep_dims), 3)); // takes memory
   tensor<double, 2> square_one(8, 8);
@@ -259,15 +259,15 @@ TEST_CASE("blocks of rows: not where a row depends on others") {
   auto short_rows = borrow(p, shape(8, 10), strides(10, -1)), long_rows = borrow(p, shape(8, 25), strides(10, -1));
   CHECK_FALSE(assign_in_blocks(short_rows, short_rows - mean(long_rows, 1, keep_dims), 3)); // into the rows before
   CHECK(assign_in_blocks(short_rows, short_rows - mean(short_rows, 1, keep_dims), 3));
-  const tensor<double, 2> before = x;
+  tensor<double, 2> const before = x;
   x = x - mean(x, 1, keep_dims) * x(3, all);
   CHECK(all_of(abs(x - (before - mean(before, 1, keep_dims) * before(3, all))) <= 1e-13));
 }
 
 TEST_CASE("blocks of rows: types that cannot be cut") {
-  const tensor<double, 2> x(8, 10);
+  tensor<double, 2> const x(8, 10);
   using target = layout<extents<dyn, dyn>, dense<row_major>>;
-  const auto cuts = [](auto const& e) {
+  auto const cuts = [](auto const& e) {
     return detail::may_go_by_rows<double, target, std::remove_cvref_t<decltype(detail::capture<double>(e))>>();
   };
   CHECK(cuts(x / norm(x, axis<1>, keep_dims)));
@@ -303,22 +303,22 @@ auto normalised(tensor<double, 2> const& x, tensor<double, 1> const& gain) {
 } // namespace
 
 TEST_CASE("what exceeds the caches is cut, as explain says") {
-  const thread_scope one{1};
-  const tensor<double, 2> x = large_values();
+  thread_scope const one{1};
+  tensor<double, 2> const x = large_values();
   tensor<double, 2> out(large, large);
-  const tensor<double, 1> gain = gains();
-  const plan_report plan = explain(out, normalised(x, gain));
+  tensor<double, 1> const gain = gains();
+  plan_report const plan = explain(out, normalised(x, gain));
   CHECK(plan.rows_at_a_time > 0);
   CHECK(plan.rows_at_a_time < 100);
   CHECK(to_string(plan).find(std::to_string(plan.rows_at_a_time) + " row(s) at a time") != std::string::npos);
-  const plan_report ran = explain([&] { out = normalised(x, gain); });
+  plan_report const ran = explain([&] { out = normalised(x, gain); });
   CHECK(ran.rows_at_a_time == plan.rows_at_a_time);
   CHECK(ran.loops == plan.loops);
   CHECK(ran.temporary_bytes == plan.temporary_bytes);
   CHECK(ran.bytes_read == plan.bytes_read);
   support::counting_resource memory;
   {
-    const support::memory_scope scope(memory);
+    support::memory_scope const scope(memory);
     out = normalised(x, gain);
   }
   CHECK(memory.allocations() == plan.temporaries);
@@ -333,7 +333,7 @@ TEST_CASE("what exceeds the caches is cut, as explain says") {
       total += static_cast<wide>(x(i, j));
       squares += static_cast<wide>(x(i, j)) * static_cast<wide>(x(i, j));
     }
-    const wide n = large, mu = total / n, scale = 1 / std::sqrt((squares - mu * total) / n + 1e-5L);
+    wide const n = large, mu = total / n, scale = 1 / std::sqrt((squares - mu * total) / n + 1e-5L);
     for (index_t j = 0; j < large; ++j)
       wrong +=
           !(std::abs(static_cast<wide>(out(i, j)) - (static_cast<wide>(x(i, j)) - mu) * scale * (j % 5 + 1)) <= 1e-12L);
@@ -342,44 +342,99 @@ TEST_CASE("what exceeds the caches is cut, as explain says") {
 }
 
 TEST_CASE("what exceeds the caches: undivided, it says the same of traffic and operations, and gives the same bits") {
-  const thread_scope one{1};
-  const tensor<double, 2> x = large_values();
-  const tensor<double, 1> gain = gains();
+  thread_scope const one{1};
+  tensor<double, 2> const x = large_values();
+  tensor<double, 1> const gain = gains();
   tensor<double, 2> out(large, large);
-  const plan_report plan = explain(out, normalised(x, gain));
+  plan_report const plan = explain(out, normalised(x, gain));
+  CHECK(plan.threads == 1);
   out = normalised(x, gain);
-  const tensor<double, 2> in_blocks = out;
-  out = 0.0;
-  {
-    const thread_scope two{2};
-    const plan_report whole = explain(out, normalised(x, gain));
-    CHECK(whole.rows_at_a_time == 0);
-    CHECK(whole.bytes_read == plan.bytes_read);
-    CHECK(whole.bytes_written == plan.bytes_written);
-    CHECK(whole.flops == plan.flops);
-    CHECK(whole.temporaries == plan.temporaries);
+  tensor<double, 2> const in_blocks = out;
+  auto const check = [&](plan_report const& other, index_t rows) {
+    CHECK(other.rows_at_a_time == rows);
+    CHECK(other.bytes_read == plan.bytes_read);
+    CHECK(other.bytes_written == plan.bytes_written);
+    CHECK(other.flops == plan.flops);
+    CHECK(other.temporaries == plan.temporaries);
+    out = 0.0;
     out = normalised(x, gain);
+    CHECK(same_bits(out, in_blocks));
+  };
+  for (int const threads : {2, 3, 7}) {
+    thread_scope const some{threads};
+    plan_report const divided = explain(out, normalised(x, gain));
+    CHECK(divided.threads == threads);
+    check(divided, plan.rows_at_a_time);
   }
-  CHECK(same_bits(out, in_blocks));
   {
-    const deterministic_scope by_shape;
-    CHECK(explain(out, normalised(x, gain)).rows_at_a_time == 0);
+    deterministic_scope const by_shape;
+    check(explain(out, normalised(x, gain)), 0);
   }
-  const auto top = x(range(0, 20), all);
+  auto const top = x(range(0, 20), all);
   CHECK(explain(out(range(0, 20), all), top - mean(top, 1, keep_dims)).rows_at_a_time == 0);
 }
 
+TEST_CASE("threads share blocks of rows if each has 16 rows, else they divide the loops") {
+  tensor<double, 2> const x = large_values();
+  tensor<double, 2> out(large, large);
+  for (index_t const n : {30, 35}) {
+    auto const long_rows = reshape(x, shape(n, large * large / n));
+    auto to = reshape(out, shape(n, large * large / n));
+    auto const rows = [&](int threads) {
+      thread_scope const some{threads};
+      return explain(to, long_rows - mean(long_rows, 1, keep_dims)).rows_at_a_time;
+    };
+    CHECK(rows(1) > 0);
+    CHECK((rows(2) > 0) == (n == 35));
+    CHECK(rows(3) == 0);
+  }
+}
+
+TEST_CASE("blocks of rows in threads: any number of rows, both orders, the bits of all rows at once") {
+  for (index_t const n : {1, 2, 3, 8, 50}) {
+    tensor<double, 2> x(n, 40), out(n, 40);
+    tensor<double, 2, column_major> turned(40, n), turned_out(40, n);
+    fill(x);
+    fill(turned);
+    auto const standard = [](auto const& a, int axis) {
+      return (a - mean(a, axis, keep_dims)) / sqrt(var(a, axis, keep_dims, ddof(0)) + 0.5);
+    };
+    auto const backwards = x(range(end - 1, -1, -1), range(end - 1, -1, -1));
+    tensor<double, 2> const whole = eval(standard(x, 1)), reversed = eval(standard(backwards, 1)),
+                            columns = eval(standard(turned, 0));
+    for (int const threads : {2, 3, 7})
+      for (index_t const rows : {1, 2, 7}) {
+        thread_scope const some{threads};
+        CAPTURE(n);
+        CAPTURE(threads);
+        CAPTURE(rows);
+        out = std::nan("");
+        CHECK(assign_in_blocks(out, standard(x, 1), rows));
+        CHECK(same_bits(out, whole));
+        out = std::nan("");
+        CHECK(assign_in_blocks(out, standard(backwards, 1), rows));
+        CHECK(same_bits(out, reversed));
+        turned_out = std::nan("");
+        CHECK(assign_in_blocks(turned_out, standard(turned, 0), rows));
+        CHECK(same_bits(eval(turned_out), columns));
+        out = x;
+        CHECK(assign_in_blocks(out, standard(out, 1), rows)); // in place
+        CHECK(same_bits(out, whole));
+      }
+  }
+}
+
 TEST_CASE("a statement in blocks that gets no memory leaves its target as it was") {
-  const thread_scope one{1};
+  thread_scope const two{2};
   tensor<double, 2> x = large_values();
-  const tensor<double, 2> before = x;
+  tensor<double, 2> const before = x;
   tensor<double, 1> gain(large);
   gain = 2.0;
   for (int granted = 0; granted < 5; ++granted) {
     CAPTURE(granted);
     support::counting_resource memory;
     memory.run_dry_after(granted);
-    const support::memory_scope scope(memory);
+    support::memory_scope const scope(memory);
     if (granted < 3) {
       CHECK_THROWS_AS(x = normalised(x, gain), std::bad_alloc);
       REQUIRE(same_bits(x, before));
@@ -396,8 +451,8 @@ TEST_CASE("long rows in blocks of one row have the bits of the whole") {
     CAPTURE(m);
     tensor<double, 2> x(3, m), out(3, m);
     fill(x);
-    const auto statement = [&] { return x - mean(x, 1, keep_dims) * max(x, 1, keep_dims) + var(x, 1, keep_dims); };
-    const tensor<double, 2> whole = eval(statement());
+    auto const statement = [&] { return x - mean(x, 1, keep_dims) * max(x, 1, keep_dims) + var(x, 1, keep_dims); };
+    tensor<double, 2> const whole = eval(statement());
     for (index_t const rows : {1, 2}) {
       CHECK(assign_in_blocks(out, statement(), rows));
       CHECK(same_bits(out, whole));

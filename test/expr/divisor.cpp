@@ -96,9 +96,12 @@ TEST_CASE("a prepared divisor of 16 bits is right next to all multiples of all d
   long wrong = 0;
   for (int d = 1; d < 65536; ++d) {
     prepared_divisor<std::uint16_t, std::uint16_t> const divisor(static_cast<std::uint16_t>(d));
+    prepared_divisor<std::uint16_t, std::uint16_t, false> const of_fewer(static_cast<std::uint16_t>(d));
     for (int k = 1, step = 1 + 65536 / d / 16; k * d <= 65536; k += step)
-      for (int x : {k * d - 1, k * d})
+      for (int x : {k * d - 1, k * d}) {
         wrong += x < 65536 && divisor.quotient(static_cast<std::uint16_t>(x)) != x / d;
+        wrong += x < 65535 && of_fewer.quotient(static_cast<std::uint16_t>(x)) != x / d;
+      }
   }
   CHECK(wrong == 0);
 }

@@ -40,7 +40,8 @@ void check_own(index_t m, index_t n, index_t k, layout_choice const& l, int byte
   bool const as_planned = bytes == plan.route.vector_bytes;
   plan.route.vector_bytes = bytes;
   cut_again(plan, a, b, c);
-  INFO(route_text(plan) << " vectors of " << bytes << " strides " << int(l.a) << int(l.b) << int(l.c) << " conj " << conj);
+  INFO(route_text(plan) << " vectors of " << bytes << " strides " << int(l.a) << int(l.b) << int(l.c) << " conj "
+                        << conj);
   {
     counting_scratch memory;
     gemm<T>(plan, alpha, a.read(), b.read(), beta, c.write(), memory);
@@ -107,8 +108,12 @@ TEST_CASE_TEMPLATE("own gemm: around the edges of blocks, every instruction set"
       for (layout_choice const& l : {all_by_rows, sampled(g)})
         check_own<T>(m, n, k, l, bytes, T(2), T(real_t<T>(0.5)), g.below(4));
   // A is packed and B, of most_direct_bytes, is not: nothing lies behind A but what counting_scratch watches.
-  index_t const high = is_complex<T> ? 53 : sizeof(T) == 4 ? 205 : 105,
-                wide = is_complex<T> ? 50 : sizeof(T) == 4 ? 200 : 100;
+  index_t const high = is_complex<T>    ? 53
+                       : sizeof(T) == 4 ? 205
+                                        : 105,
+                wide = is_complex<T>    ? 50
+                       : sizeof(T) == 4 ? 200
+                                        : 100;
   for (int const bytes : vector_sizes)
     for (index_t const more : {0, 1, 3, 7})
       for (stride_class const of_a : {stride_class::columns, stride_class::every_second, sampled(g).a})
@@ -118,8 +123,8 @@ TEST_CASE_TEMPLATE("own gemm: around the edges of blocks, every instruction set"
 
 TEST_CASE_TEMPLATE("own gemv and dot: every instruction set, more than one run", T, float, double,
                    std::complex<double>) {
-  index_t const sizes[][3] = {{1, 1, 1},  {1, 1, 7},  {1, 1, 2500}, {1, 9, 33},   {13, 1, 70},
-                              {65, 1, 5}, {1, 17, 3}, {3, 1, 2100}, {2100, 1, 3}, {1, 2300, 10}};
+  index_t const sizes[][3] = {{1, 1, 1},  {1, 1, 7},    {1, 1, 2500}, {1, 9, 33},    {13, 1, 70}, {65, 1, 5},
+                              {1, 17, 3}, {3, 1, 2100}, {2100, 1, 3}, {1, 2300, 10}, {29, 1, 1},  {1, 30, 1}};
   generator g{3};
   for (auto const& [m, n, k] : sizes)
     for (int kind = 0; kind < all_classes; ++kind)

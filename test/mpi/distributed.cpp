@@ -49,7 +49,7 @@ TEST_CASE("blocks cover the whole, and differ by one index at most") {
       for (int const times : covered)
         CHECK(times == 1);
       CHECK(u.local().shape().entry(0) == u.block_of(ranks().rank()).count[0]);
-      CHECK(u.offset() == u.block_of(ranks().rank()).first);
+      CHECK(u.offset() == std::to_array(u.block_of(ranks().rank()).first));
     }
 }
 

@@ -10,8 +10,8 @@
 
 #include <doctest/doctest.h>
 
-#include <cstring>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 using namespace weft;
@@ -109,16 +109,17 @@ TEST_CASE("a(mask) without axes") {
   CHECK(vector(a(no)) == vector(0));
 }
 
-TEST_CASE_TEMPLATE("a(mask): long masks, many and few true elements", T, float, double, std::uint8_t) {
+TEST_CASE_TEMPLATE("a(mask): long masks, many and few true elements", T, float, double, std::int16_t, std::uint8_t) {
   for (index_t n : {0, 1, 7, 8, 9, 17, 511, 512, 513, 2600})
     for (int rare : {1, 2, 60})
       check_chosen<T>(n, rare);
 }
 
-TEST_CASE("a(mask): bytes of a mask that are neither 0 nor 1 are true, as memory of other libraries has them") {
+TEST_CASE_TEMPLATE("a(mask): bytes of a mask that are neither 0 nor 1 are true, as memory of other libraries has them",
+                   T, double, std::int16_t, std::uint8_t) {
   for (index_t n : {1, 7, 8, 9, 23}) {
     CAPTURE(n);
-    tensor<double, 1> const x = arange(double(n));
+    tensor<T, 1> const x = arange(T(n));
     tensor<bool, 1> chosen(n);
     std::memset(static_cast<void*>(chosen.data()), 128, static_cast<std::size_t>(n));
     CHECK(x(chosen) == x);

@@ -305,6 +305,34 @@ TEST_CASE("diff: lazy, types, shapes") {
   CHECK_THROWS_AS(diff(tensor<double, 0>(1.0)), index_error);
 }
 
+TEST_CASE("columns beyond the second cache in threads: running sums and sums, in both directions") {
+  index_t const n = 300, m = 1100;
+  tensor<double, 2> const a = whole_numbers(n, m);
+  tensor<double, 2> down(n, m), up(n, m);
+  tensor<double, 1> total(m);
+  for (int const threads : {1, 2, 3, 7}) {
+    thread_scope const some(threads);
+    down = nan_;
+    up = nan_;
+    total = nan_;
+    down = cumsum(a, 0);
+    up(range(end - 1, -1, -1), range(end - 1, -1, -1)) = cumsum(a(range(end - 1, -1, -1), range(end - 1, -1, -1)), 0);
+    total = sum(a, 0);
+    index_t wrong = 0;
+    for (index_t j = 0; j < m; ++j) {
+      double sum_down = 0, sum_up = 0;
+      for (index_t i = 0; i < n; ++i) {
+        sum_down += a(i, j);
+        sum_up += a(n - 1 - i, j);
+        wrong += !(down(i, j) == sum_down && up(n - 1 - i, j) == sum_up);
+      }
+      wrong += !(total(j) == sum_down);
+    }
+    CAPTURE(threads);
+    CHECK(wrong == 0);
+  }
+}
+
 TEST_CASE("explain: a scan along an axis is divided across its lines, and one line is not") {
   const thread_scope two(2);
   const tensor<double, 2> a(2000, 1000);
@@ -312,6 +340,8 @@ TEST_CASE("explain: a scan along an axis is divided across its lines, and one li
   tensor<double, 1> all(2000 * 1000);
   CHECK(explain(all, cumsum(a)).threads == 1);
   CHECK(explain(d, cumsum(a, 0)).threads == 2);
+  const auto some = range(0, 200); // 7 us in one thread
+  CHECK(explain(d(some, some), cumsum(a(some, some), 0)).threads == 1);
   CHECK(explain(d, cumprod(a, 1)).threads == 2);
   CHECK(explain(d, cummax(a, 0)).loops == 1);
   CHECK(explain(d, cumsum(transpose(transpose(a)), 1)).threads == 2);

@@ -61,6 +61,10 @@ inline constexpr int max_held_operands = 3;
 /// doubles take 0.6 to 0.8 of the time of the loop, 3000 up to 1.4.
 WEFT_LIMIT index_t long_copy = 28 * 1024;
 
+/// Bytes from which a copy of a tensor uses a plan, which may divide it among threads or store past the caches. Below,
+/// it would do neither.
+inline constexpr index_t planned_copy = 2 << 20;
+
 /// stage_piece: elements of a row that are computed between two calls of vector_math, 2 KiB for each buffer.
 /// stage_elements: elements in all buffers of a kernel, half of a small L1 cache.
 inline constexpr index_t stage_piece = 256, stage_elements = 2048;
@@ -99,6 +103,9 @@ WEFT_LIMIT index_t least_scanned = 8;
 /// addition waits for the previous one of its line: 4 lines side by side take 0.35 to 0.46 of the time of 4 lines one
 /// after the other.
 inline constexpr index_t scanned_together = 4;
+/// Cost of a step of a running sum in simple operations: it waits for the step before. Counted as a function of the
+/// program, 40, it made two threads share 7 us of work.
+inline constexpr index_t scanned_cost = 8;
 /// The length of the runs that a merge sort sorts by insertion.
 inline constexpr index_t inserted_run = 16;
 

@@ -167,6 +167,10 @@ WEFT_API index_t distinct_bytes(footprint const& f);
 WEFT_API void copy_strided(int rank, index_t const* extents, index_t size, index_t to, index_t const* to_strides,
                            index_t from, index_t const* from_strides);
 
+/// Copies bytes as a loop over two operands in memory: large copies are divided among threads, or stored past the
+/// caches.
+WEFT_API void copy_long(void* to, void const* from, index_t bytes);
+
 /// Stores the exception that is being handled in `failure`, unless it holds one already.
 WEFT_API void keep_exception(void*& failure) noexcept;
 /// Throws the exception in `failure` and frees it.

@@ -96,8 +96,8 @@ struct modular {
     else
       return static_cast<U>(F{}(a...));
   }
-  template <class A, class D, class T>
-  WEFT_INLINE constexpr U operator()(A const& a, prepared_divisor<D, T> const& d) const {
+  template <class A, class D, class T, bool Full>
+  WEFT_INLINE constexpr U operator()(A const& a, prepared_divisor<D, T, Full> const& d) const {
     if constexpr (std::is_same_v<F, op::divide>)
       return d.template quotient<U>(a);
     else
@@ -244,7 +244,7 @@ struct narrow_core<U, Short, core_node<F, A, held_constant<prepared_divisor<D, T
   using divided = core_node<F, A, held_constant<prepared_divisor<D, T>>>;
   static constexpr bool shortened = Short && is_wide_division<divided>;
   using dividend = short_dividend<A>;
-  using divisor = std::conditional_t<shortened, prepared_divisor<dividend, T>, prepared_divisor<D, T>>;
+  using divisor = std::conditional_t<shortened, prepared_divisor<dividend, T, false>, prepared_divisor<D, T>>;
   using operand =
       std::conditional_t<shortened,
                          core_node<lowest_bits<dividend>, typename narrow_core<std::uint16_t, Short, A>::type>, A>;
@@ -262,7 +262,7 @@ struct narrow_core<U, Short, core_node<F, A, held_constant<prepared_divisor<D, T
 /// True if the dividend of a division has at most 16 bits for the constants of a core.
 template <class F, class A, class B>
 WEFT_INLINE bool has_short_dividend(core_node<F, A, B> const& core) {
-  constexpr value_range limits = has_negative_values<A> ? value_range{-32768, 32767} : value_range{0, 65535};
+  constexpr value_range limits = has_negative_values<A> ? value_range{-32768, 32767} : value_range{0, 65534};
   value_range const range = range_of_values(core.first);
   return limits.low <= range.low && range.high <= limits.high;
 }

@@ -7,10 +7,9 @@
 #include <type_traits>
 
 // Many integers are divided by one divisor, which is known when a loop begins, by products: no processor divides
-// vectors of integers. Magnitudes of 16 and 64 bits are divided by a product and shifts: T. Granlund and P. L.
-// Montgomery, "Division by invariant integers using multiplication" (PLDI 1994), figure 4.1. Integers of 32 bits are
-// multiplied as doubles, because GCC 12 multiplies vectors of 32 bits to 64 by products of 64 bits: 1000 quotients
-// took 270 ns in place of 128.
+// vectors of integers. Magnitudes of 16 and 64 bits are divided by a product, an addition and a shift: A. D. Robison,
+// "N-bit unsigned division via N-bit multiply-add" (ARITH 2005). Integers of 32 bits are multiplied as doubles, because
+// GCC 12 multiplies vectors of 32 bits to 64 by products of 64 bits: 1000 quotients took 270 ns in place of 128.
 namespace weft::detail {
 
 /// The unsigned integer of twice the width; void if there is none.
@@ -29,53 +28,56 @@ struct twice_as_wide<std::uint64_t> {
 };
 #endif
 
-/// A shift to the right by a number of places that a loop holds, less than the width.
-template <class W>
-struct held_shift {
-  int places;
-  WEFT_INLINE constexpr explicit held_shift(int n) : places(n) {}
-  WEFT_INLINE constexpr W of(W x) const { return static_cast<W>(x >> places); }
-};
-/// Compilers shift vectors of 16-bit integers by constants only. Here x 2^(16 - n) / 2^16 is computed, and x for n = 0.
-template <>
-struct held_shift<std::uint16_t> {
-  std::uint16_t factor, kept;
-  WEFT_INLINE constexpr explicit held_shift(int n)
-      : factor(static_cast<std::uint16_t>(std::uint32_t(0x10000) >> n)), kept(n == 0 ? 0xffff : 0) {}
-  WEFT_INLINE constexpr std::uint16_t of(std::uint16_t x) const {
-    auto const shifted = static_cast<std::uint16_t>((std::uint32_t(factor) * std::uint32_t(x)) >> 16);
-    return static_cast<std::uint16_t>(shifted | static_cast<std::uint16_t>(x & kept));
-  }
-};
-
-/// Divides unsigned integers of type W by d > 0. W has 16 or 64 bits.
+/// Divides unsigned integers of type W by d > 0. W has 16 or 64 bits. With s = floor(log2(d)) the quotient is
+/// floor((x + a) m / 2^(bits + s)), where m is about 2^(bits + s) / d: rounded up with a = 0, or down with a = 1.
 template <class W>
 class divisor_of {
   using wide = typename twice_as_wide<W>::type;
   static constexpr int bits = std::numeric_limits<W>::digits;
+  static constexpr bool in_vectors = bits == 16;
 
 public:
-  WEFT_INLINE constexpr explicit divisor_of(W d)
-      : divisor_of(d, static_cast<int>(std::bit_width(static_cast<W>(d - 1)))) {}
+  WEFT_INLINE constexpr explicit divisor_of(W d) : divisor_of(d, static_cast<int>(std::bit_width(d)) - 1) {}
   /// Returns a divisor that is greater than all numbers, so that all quotients are 0.
-  WEFT_INLINE static constexpr divisor_of greatest() {
-    return divisor_of(0, held_shift<W>(1), held_shift<W>(bits - 1));
-  }
+  WEFT_INLINE static constexpr divisor_of greatest() { return divisor_of(); }
 
+  /// Without Full, 16 bits of x are not 65535.
+  template <bool Full>
   WEFT_INLINE constexpr W quotient(W x) const {
-    W const high = static_cast<W>((static_cast<wide>(factor_) * static_cast<wide>(x)) >> bits);
-    return second_.of(static_cast<W>(high + first_.of(static_cast<W>(x - high))));
+    if constexpr (!in_vectors)
+      return static_cast<W>(static_cast<W>((static_cast<wide>(factor_) * static_cast<wide>(x) + added_) >> bits) >>
+                            shift_);
+    else if constexpr (Full) // x + 1 may be saturated, unless d is 1
+      return static_cast<W>(quotient<false>(x < most_ ? x : most_) | static_cast<W>(x & kept_));
+    else
+      return high_product(static_cast<W>(high_product(static_cast<W>(x + added_), factor_) + unshifted_), shift_);
   }
 
 private:
-  WEFT_INLINE constexpr divisor_of(W factor, held_shift<W> first, held_shift<W> second)
-      : factor_(factor), first_(first), second_(second) {}
-  WEFT_INLINE constexpr divisor_of(W d, int log)
-      : divisor_of(static_cast<W>((((wide(1) << log) - d) << bits) / d + 1), held_shift<W>(log < 1 ? log : 1),
-                   held_shift<W>(log < 1 ? 0 : log - 1)) {}
+  WEFT_INLINE constexpr divisor_of() = default;
+  WEFT_INLINE constexpr divisor_of(W d, int log) {
+    wide const power = wide(1) << bits << log, rest = power % d;
+    bool const up = rest != 0 && d - rest <= wide(1) << log;
+    factor_ = static_cast<W>(power / d - (rest == 0 ? 1 : 0) + (up ? 1 : 0));
+    if constexpr (in_vectors) {
+      // Compilers shift vectors of 16-bit integers by constants only. So y / 2^s is the upper half of y 2^(16 - s), and
+      // y itself that of (y + 1) (2^16 - 1).
+      unshifted_ = log == 0 ? 1 : 0;
+      shift_ = static_cast<W>((power >> log >> log) - unshifted_);
+      added_ = up ? 0 : 1;
+      most_ = static_cast<W>(~wide(added_));
+      kept_ = static_cast<W>(0 - wide(unshifted_));
+    } else {
+      shift_ = static_cast<W>(log);
+      added_ = up ? 0 : factor_;
+    }
+  }
+  WEFT_INLINE static constexpr W high_product(W x, W y) {
+    return static_cast<W>((static_cast<wide>(x) * static_cast<wide>(y)) >> bits);
+  }
 
-  W factor_;
-  held_shift<W> first_, second_;
+  W factor_ = 0, added_ = 0, unshifted_ = 0, shift_ = 0;
+  W most_ = 0, kept_ = 0; ///< of Full
 };
 /// Divides integers of 32 bits by d > 0, rounded towards zero. The reciprocal is too large by 2^-52 to 2^-50 of
 /// itself: a quotient that is a whole number is not below it, and a quotient of 32 bits gains less than 1 / d.
@@ -83,7 +85,7 @@ template <>
 class divisor_of<std::uint32_t> {
 public:
   WEFT_INLINE constexpr explicit divisor_of(std::uint32_t d) : reciprocal_((1 + 0x1p-51) / d) {}
-  template <class V>
+  template <bool, class V>
   WEFT_INLINE constexpr V quotient(V x) const {
     return static_cast<V>(static_cast<double>(x) * reciprocal_);
   }
@@ -95,8 +97,9 @@ private:
 };
 
 /// An integer divisor of type B for many dividends of type A. Quotient and remainder have the values and the type that
-/// C++ gives, rounded towards zero; the lowest integer over -1 wraps. For a divisor of 0 they are unspecified.
-template <class A, class B>
+/// C++ gives, rounded towards zero; the lowest integer over -1 wraps. For a divisor of 0 they are unspecified. Without
+/// Full, dividends of 16 bits are not 65535.
+template <class A, class B, bool Full = std::is_unsigned_v<A> && sizeof(A) == 2>
 class prepared_divisor {
 public:
   using result = promote_t<A, B>;
@@ -112,10 +115,11 @@ public:
     U turned = static_cast<U>(U(0) - static_cast<U>(negative_)), q = 0;
     auto const x = static_cast<dividend>(a);
     if constexpr (std::is_unsigned_v<dividend> || size == 4) {
-      q = static_cast<U>(magnitude_.quotient(x));
+      q = static_cast<U>(magnitude_.template quotient<Full>(x));
     } else {
       W const sign = static_cast<W>(static_cast<std::make_signed_t<W>>(x) >> (8 * sizeof(W) - 1));
-      q = static_cast<U>(magnitude_.quotient(static_cast<W>(static_cast<W>(static_cast<W>(x) ^ sign) - sign)));
+      q = static_cast<U>(
+          magnitude_.template quotient<Full>(static_cast<W>(static_cast<W>(static_cast<W>(x) ^ sign) - sign)));
       turned = static_cast<U>(turned ^ static_cast<U>(sign));
     }
     if constexpr (turns || std::is_signed_v<dividend>)
@@ -155,8 +159,8 @@ private:
 
 template <class T>
 inline constexpr bool is_prepared_divisor = false;
-template <class A, class B>
-inline constexpr bool is_prepared_divisor<prepared_divisor<A, B>> = true;
+template <class A, class B, bool Full>
+inline constexpr bool is_prepared_divisor<prepared_divisor<A, B, Full>> = true;
 
 /// True if integers of type A can be divided by a prepared_divisor of type B.
 template <class A, class B>

@@ -4,8 +4,7 @@
 #include <weft/grad/adjoints.hpp>
 #include <weft/tensor/view.hpp>
 
-#include <memory>
-#include <optional>
+#include <utility>
 
 // A statement over variables becomes one node of the graph. Each deferred operand in it, such as a product or a
 // reduction, becomes another node: it is evaluated before the loop of the statement, and its gradient is handed on
@@ -89,17 +88,36 @@ inline constexpr bool is_expression_list = false;
 template <class E>
 inline constexpr bool is_expression_list<expression_list<E>> = true;
 
+/// The operands of a node, until they are destroyed. Each node has a type of operands of its own, and for a
+/// std::optional of it the compiler instantiates 15 functions.
+template <class Operands>
+struct operands_until_given_up {
+  union {
+    Operands kept;
+  };
+  bool given_up = false;
+
+  WEFT_INLINE explicit operands_until_given_up(Operands&& operands) : kept(static_cast<Operands&&>(operands)) {}
+  operands_until_given_up(operands_until_given_up const&) = delete;
+  operands_until_given_up& operator=(operands_until_given_up const&) = delete;
+  WEFT_INLINE ~operands_until_given_up() { destroy(); }
+  WEFT_FN void destroy() noexcept {
+    if (!std::exchange(given_up, true))
+      kept.~Operands();
+  }
+};
+
 /// A node with the expressions that it was computed from, which give_up destroys. Task is the function object that
 /// hands a gradient on: task(made, expressions...).
 template <class Task, class... E>
 class operand_node : public graph_node {
 public:
   WEFT_FN operand_node(char const* name, Task t, pack<E...> e)
-      : graph_node(name, functions_of_type()), task_(std::move(t)), operands_(std::move(e)),
-        values_(count_of_operands(*operands_)) {
+      : graph_node(name, functions_of_type()), task_(static_cast<Task&&>(t)), operands_(static_cast<pack<E...>&&>(e)),
+        values_(count_of_operands(operands_.kept)) {
     graph_value** to = values_.first();
     [&]<int... K>(std::integer_sequence<int, K...>) {
-      (list_values(get<K>(*operands_), to), ...);
+      (list_values(get<K>(operands_.kept), to), ...);
     }(std::make_integer_sequence<int, int(sizeof...(E))>{});
     inputs = {values_.first(), int(to - values_.first())};
     for (int k = 0; k < inputs.count; ++k)
@@ -120,12 +138,12 @@ private:
       if (node.inputs.first[k]->version != self.values_.version[std::size_t(k)])
         throw_changed(self.operation);
     [&]<int... K>(std::integer_sequence<int, K...>) {
-      self.task_(made, get<K>(*self.operands_)...);
+      self.task_(made, get<K>(self.operands_.kept)...);
     }(std::make_integer_sequence<int, int(sizeof...(E))>{});
   }
   WEFT_FN static void give_up_of(graph_node& node) noexcept {
     node.inputs = {};
-    static_cast<operand_node&>(node).operands_.reset();
+    static_cast<operand_node&>(node).operands_.destroy();
   }
   WEFT_FN static void destroy_of(graph_node* node) noexcept { delete static_cast<operand_node*>(node); }
 
@@ -137,7 +155,7 @@ private:
 
   static constexpr int static_value_count = (is_expression_list<E> || ...) ? -1 : (0 + ... + followed_leaves<E>);
   [[no_unique_address]] Task task_;
-  std::optional<pack<E...>> operands_;
+  operands_until_given_up<pack<E...>> operands_;
   input_values<static_value_count> values_;
 };
 
@@ -170,17 +188,21 @@ struct deferred_task {
   }
 };
 
+/// Makes the node the maker of a value if an operand of it is followed, and destroys it otherwise.
+WEFT_FN inline void set_maker(graph_value& value, graph_node* node) {
+  for (graph_value const* const v : node->inputs)
+    if (v->is_followed()) {
+      value.maker = node;
+      return;
+    }
+  node->how.destroy(node);
+}
 /// Records the node that made a value, if an operand is followed and no no_grad_scope is active.
 template <class Task, class... E>
 WEFT_FN void record_maker(graph_value& value, char const* name, Task task, pack<E...> operands) {
-  if (!records_graph())
-    return;
-  auto node = std::make_unique<operand_node<Task, E...>>(name, std::move(task), std::move(operands));
-  for (graph_value const* const v : node->inputs)
-    if (v->is_followed()) {
-      value.maker = node.release();
-      return;
-    }
+  if (records_graph())
+    set_maker(value,
+              new operand_node<Task, E...>(name, static_cast<Task&&>(task), static_cast<pack<E...>&&>(operands)));
 }
 
 /// Returns the name of a deferred operation for messages.

@@ -55,42 +55,30 @@ inline constexpr bool checks_calls = WEFT_CHECK_BOUNDS != 0;
 template <class X>
 WEFT_FN auto reduced_over_ranks(char const* operation, mpi::communicator const& world, X&& x, mpi::operation how,
                                 int root) {
-  if constexpr (HasDtype<std::remove_cvref_t<X>>) {
-    std::remove_cvref_t<X> out = x;
-    mpi_operand<std::remove_cvref_t<X>>::with_target(
-        operation, out, [&](mpi_memory const& m) { reduce_memory(world, m.pieces[0], how, root, checks_calls); });
-    return out;
-  } else {
-    auto out = eval(static_cast<X&&>(x));
-    mpi_operand<decltype(out)>::with_target(
-        operation, out, [&](mpi_memory const& m) { reduce_memory(world, m.pieces[0], how, root, checks_calls); });
-    return out;
-  }
+  auto out = [&] {
+    if constexpr (HasDtype<std::remove_cvref_t<X>>)
+      return std::remove_cvref_t<X>(x);
+    else
+      return eval(static_cast<X&&>(x));
+  }();
+  with_target(operation, out, [&](auto const& m) { reduce_memory(world, m.pieces[0], how, root, checks_calls); });
+  return out;
 }
 
-/// The rank of a tensor of operands X along a new axis 0.
+/// Returns an empty tensor for operands X along a new axis 0.
 template <class X>
-inline constexpr auto rank_of_gathered = [] {
+WEFT_FN auto new_gathered() {
   if constexpr (HasDtype<X>)
-    return 1;
+    return tensor<X, 1>();
   else if constexpr (X::static_rank < 0)
-    return runtime_rank;
+    return tensor<value_t<X>, runtime_rank>();
   else
-    return X::static_rank + 1;
-}();
-template <class X>
-struct gathered_of {
-  using type = tensor<value_t<X>, rank_of_gathered<X>>;
-};
-template <HasDtype T>
-struct gathered_of<T> {
-  using type = tensor<T, 1>;
-};
-
+    return tensor<value_t<X>, X::static_rank + 1>();
+}
 template <class X>
 WEFT_FN auto gathered_over_ranks(char const* operation, mpi::communicator const& world, X const& x, int root) {
-  typename gathered_of<X>::type out;
-  mpi_operand<X>::with_memory(operation, x, [&](mpi_memory const& m) {
+  auto out = new_gathered<X>();
+  with_message(operation, x, [&](auto const& m) {
     dynamic_extents shape(m.pieces[0].rank + 1);
     shape.set(0, root == every_rank || root == world.rank() ? world.size() : 0);
     for (int k = 0; k < m.pieces[0].rank; ++k)
@@ -120,9 +108,8 @@ WEFT_FN inline void barrier(communicator const& world) {
 template <class X>
   requires Receivable<X&&>
 WEFT_FN void broadcast(communicator const& world, X&& x, int root = 0) {
-  detail::mpi_operand<std::remove_cvref_t<X>>::with_target("mpi::broadcast", x, [&](detail::mpi_memory const& m) {
-    detail::broadcast_memory(world, m, root, detail::checks_calls);
-  });
+  detail::with_target("mpi::broadcast", x,
+                      [&](auto const& m) { detail::broadcast_memory(world, m, root, detail::checks_calls); });
 }
 /// Returns a tensor, or a number, of the sums over all ranks, element by element, or of their products, minima or
 /// maxima. Every rank gets the same, but for the sign and payload of a NaN of sums and products; of zeros of both signs
@@ -155,8 +142,8 @@ template <detail::SingleOperand X>
 template <Storable A, class X>
   requires(Receivable<X &&> && detail::SingleOperand<X>)
 WEFT_FN void scatter(communicator const& world, A const& x, X&& target, int root = 0) {
-  detail::mpi_operand<A>::with_memory("mpi::scatter", x, [&](detail::mpi_memory const& every) {
-    detail::mpi_operand<std::remove_cvref_t<X>>::with_target("mpi::scatter", target, [&](detail::mpi_memory const& m) {
+  detail::with_message("mpi::scatter", x, [&](auto const& every) {
+    detail::with_target("mpi::scatter", target, [&](auto const& m) {
       detail::scatter_memory(world, every.pieces[0], m.pieces[0], root, detail::checks_calls);
     });
   });

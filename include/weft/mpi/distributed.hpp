@@ -21,46 +21,43 @@ WEFT_API [[noreturn]] void throw_exchange(char const* reason);
 WEFT_API void require_same_ranks(char const* operation, mpi::communicator const& a, mpi::communicator const& b);
 
 /// The messages of an exchange, whose memory is that of somebody else: it waits for all of them before it is destroyed
-/// or assigned to. A copy has none.
+/// or assigned to. A copy has none. An exchange is under way from begin() on.
 class pending_exchange {
 public:
   WEFT_FN pending_exchange() = default;
   WEFT_FN pending_exchange(pending_exchange const&) {}
-  WEFT_FN pending_exchange(pending_exchange&& other) noexcept
-      : is_under_way_(std::exchange(other.is_under_way_, false)), requests_(std::move(other.requests_)) {}
+  WEFT_FN pending_exchange(pending_exchange&&) noexcept = default;
   WEFT_FN pending_exchange& operator=(pending_exchange other) noexcept {
     requests_.swap(other.requests_);
-    std::swap(is_under_way_, other.is_under_way_);
     return *this;
   }
   WEFT_FN ~pending_exchange() { end_all(); }
 
-  WEFT_FN void add(mpi::request one) {
+  WEFT_FN void begin() {
     if (requests_ == nullptr)
       requests_ = std::make_unique<std::vector<mpi::request>>();
-    requests_->push_back(std::move(one));
   }
-  /// Begins to send a piece, whose memory lives until the message has ended, or to receive into it.
+  /// Begins a message of memory that lives until it has ended.
+  WEFT_FN void add(bool is_send, mpi::communicator const& world, mpi_memory const& memory, int peer, int tag) {
+    begin();
+    requests_->push_back(start_message(is_send, world, memory, peer, tag));
+  }
   WEFT_FN void send(mpi::communicator const& world, mpi_piece const& piece, int to) {
-    add(start_send(world, {&piece, 1}, to, 0, nullptr));
+    add(true, world, {&piece, 1}, to, 0);
   }
   WEFT_FN void receive(mpi::communicator const& world, mpi_piece const& piece, int from) {
-    add(start_receive(world, {&piece, 1}, from, 0, nullptr));
+    add(false, world, {&piece, 1}, from, 0);
   }
-  WEFT_FN void begin() { is_under_way_ = true; }
   /// Throws mpi_error if messages are under way.
   WEFT_FN void require_none() const {
-    if (is_under_way_)
+    if (requests_ != nullptr)
       throw_exchange("an exchange is under way: finish() ends it");
   }
   /// Waits for all messages. Throws the first error.
   WEFT_FN void finish() {
-    struct all_messages {
-      pending_exchange& of;
-      WEFT_FN ~all_messages() { of.end_all(); }
-    } const ended{*this};
-    if (requests_ != nullptr)
-      for (mpi::request& one : *requests_)
+    pending_exchange const ended(std::move(*this));
+    if (ended.requests_ != nullptr)
+      for (mpi::request& one : *ended.requests_)
         one.wait();
   }
   /// Waits for all messages, whether they succeed or not.
@@ -69,11 +66,9 @@ public:
       for (mpi::request& one : *requests_)
         end_message(one);
     requests_.reset();
-    is_under_way_ = false;
   }
 
 private:
-  bool is_under_way_ = false;
   std::unique_ptr<std::vector<mpi::request>> requests_; ///< a vector itself has more bytes in debug modes
 };
 
@@ -112,8 +107,7 @@ WEFT_FN void start_halo(pending_exchange& out, C const& ranks, G&... grids) {
           (sends ? piece_of_stored(grids.face(direction)) : piece_of_stored(grids.ghost(direction)))...};
       mpi_memory const memory{pieces, int(sizeof...(G))};
       if (holds_elements(memory))
-        out.add(sends ? start_send(ranks.world(), memory, peer, number, nullptr)
-                      : start_receive(ranks.world(), memory, peer, last - number, nullptr));
+        out.add(sends, ranks.world(), memory, peer, sends ? number : last - number);
     }
   };
   each(false);
@@ -179,7 +173,10 @@ public:
   /// Returns the shape of the whole field, without ghosts.
   [[nodiscard]] WEFT_FN dims<R> shape() const { return shape_; }
   /// Returns the index, in the whole, of the first element of the interior of this rank's block.
-  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> offset() const { return block_of(ranks_.world().rank()).first; }
+  [[nodiscard]] WEFT_FN detail::axis_array<index_t, R> offset() const {
+    auto const mine = block_of(ranks_.world().rank());
+    return std::to_array(mine.first);
+  }
   [[nodiscard]] WEFT_FN cartesian<R> const& ranks() const WEFT_LIFETIMEBOUND { return ranks_; }
   [[nodiscard]] WEFT_FN communicator const& world() const WEFT_LIFETIMEBOUND { return ranks_.world(); }
   /// Returns a view of the elements of this rank: the interior of its block.
@@ -217,12 +214,9 @@ public:
   /// Throws mpi_error if an exchange is under way.
   WEFT_FN void require_no_exchange() const { pending_.require_none(); }
 
-  /// The block of a rank: its first index, and its extents.
-  struct block {
-    detail::axis_array<index_t, R> first, count;
-  };
-  [[nodiscard]] WEFT_FN block block_of(int rank) const {
-    block out{};
+  /// Returns the block of a rank as a box of the whole.
+  [[nodiscard]] WEFT_FN detail::grid_box<R> block_of(int rank) const {
+    detail::grid_box<R> out{};
     auto const at = ranks_.coordinates(rank);
     for (std::size_t k = 0; k < std::size_t(R); ++k) {
       index_t const n = shape_.entry(int(k)), ranks = ranks_.counts()[k];
@@ -250,7 +244,7 @@ private:
     index_t extents[std::size_t(R)];
     field::width widths[std::size_t(R)];
     dims<R> out{};
-    block const mine = block_of(ranks_.world().rank());
+    auto const mine = block_of(ranks_.world().rank());
     for (int k = 0; k < R; ++k) {
       extents[k] = shape_.entry(k);
       widths[k] = around.rank() < 0 || k < around.rank() ? around[k] : field::width(0);
@@ -266,33 +260,19 @@ private:
   detail::pending_exchange pending_;
 };
 
-} // namespace mpi
-
-namespace detail {
-
-template <class G, class... H>
-WEFT_FN void exchange_fields(mpi::distributed<G>& u, mpi::distributed<H>&... others) {
-  bool const alike = ((u.ranks().world().word() == others.ranks().world().word()) && ...);
-  if (!alike)
-    throw_exchange("the fields are divided by different process grids");
-  u.require_no_exchange();
-  (others.require_no_exchange(), ...);
-  pending_exchange all_messages;
-  start_halo(all_messages, u.ranks(), u.local(), others.local()...);
-  all_messages.finish();
-}
-
-} // namespace detail
-
-namespace mpi {
-
-/// Fills the ghosts of several fields of one process grid, in one message to each neighbour. They may have different
+/// Fills the ghosts of fields of one process grid, in one message to each neighbour. They may have different
 /// element types and widths. Throws mpi_error if a field is divided by another process grid, or an exchange of it is
 /// under way.
 template <class G, class... H>
-  requires(sizeof...(H) > 0)
 WEFT_FN void exchange(distributed<G>& u, distributed<H>&... others) {
-  detail::exchange_fields(u, others...);
+  bool const alike = ((u.ranks().world().word() == others.ranks().world().word()) && ...);
+  if (!alike)
+    detail::throw_exchange("the fields are divided by different process grids");
+  u.require_no_exchange();
+  (others.require_no_exchange(), ...);
+  detail::pending_exchange messages;
+  detail::start_halo(messages, u.ranks(), u.local(), others.local()...);
+  messages.finish();
 }
 
 } // namespace mpi

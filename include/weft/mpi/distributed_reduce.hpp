@@ -57,8 +57,7 @@ WEFT_FN auto sum_over_ranks(U const& u) {
   using S = std::remove_cvref_t<decltype(sum(interior))>;
   if constexpr (is_summed_exactly<T>)
     if (deterministic())
-      return S(exact_over_ranks<S>(world,
-                                   [&](exact_sum& s, bool imaginary) { s.add(piece_of_stored(interior), imaginary); }));
+      return exact_over_ranks<S>(world, [&](exact_sum& s, bool imaginary) { add_elements(s, interior, imaginary); });
   return mpi::allreduce(world, S(sum(interior)), mpi::sum);
 }
 
@@ -80,42 +79,18 @@ WEFT_FN auto extreme_over_ranks(char const* operation, U const& u, mpi::operatio
   return mpi::allreduce(u.world(), mine, how);
 }
 
-template <class U>
-WEFT_FN auto norm_over_ranks(U const& u) {
-  auto const& world = u.world();
-  auto const interior = u.mine();
-  using N = std::remove_cvref_t<decltype(norm(interior))>;
-  if constexpr (is_summed_exactly<typename U::value_type>)
-    if (deterministic()) {
-      exact_sum s;
-      s.add_squares(piece_of_stored(interior));
-      s.join(world, checks_calls);
-      return static_cast<N>(s.root());
-    }
-  N const mine = norm(interior), largest = mpi::allreduce(world, mine, mpi::max);
-  if (!(largest > N(0)) || !std::isfinite(static_cast<double>(largest)))
-    return largest;
-  N const scaled = mine / largest;
-  N const squares = mpi::allreduce(world, static_cast<N>(scaled * scaled), mpi::sum);
-  return static_cast<N>(static_cast<double>(largest) * std::sqrt(static_cast<double>(squares)));
-}
-
-template <class U>
-WEFT_FN auto reduced_distributed(answered_above, U const& u, reduction<reducer::sum> const&) {
-  return sum_over_ranks(u);
-}
-template <class U>
-WEFT_FN auto reduced_distributed(answered_above, U const& u, reduction<reducer::min> const&) {
-  return extreme_over_ranks("min", u, mpi::min);
-}
-template <class U>
-WEFT_FN auto reduced_distributed(answered_above, U const& u, reduction<reducer::max> const&) {
-  return extreme_over_ranks("max", u, mpi::max);
-}
 template <class U, class Reduction>
-WEFT_FN auto reduced_distributed(answered_above, U const&, Reduction const&) {
-  static_assert(always_false<U>, "weft: of a field that is divided among ranks there are sum, min, max, dot and norm");
-  return refused_value{};
+WEFT_FN auto reduced_distributed(answered_above, U const& u, Reduction const&) {
+  constexpr bool is_min = std::same_as<Reduction, reduction<reducer::min>>;
+  if constexpr (std::same_as<Reduction, reduction<reducer::sum>>) {
+    return sum_over_ranks(u);
+  } else if constexpr (is_min || std::same_as<Reduction, reduction<reducer::max>>) {
+    return extreme_over_ranks(is_min ? "min" : "max", u, is_min ? mpi::min : mpi::max);
+  } else {
+    static_assert(always_false<U>,
+                  "weft: of a field that is divided among ranks there are sum, min, max, dot and norm");
+    return refused_value{};
+  }
 }
 
 } // namespace detail
@@ -133,7 +108,22 @@ template <Distributed U>
 /// The 2-norm of a field that is divided among ranks, whose squares do not overflow.
 template <Distributed U>
 [[nodiscard]] WEFT_FN auto norm(U const& u) {
-  return detail::norm_over_ranks(u);
+  auto const& world = u.world();
+  auto const interior = u.mine();
+  using N = std::remove_cvref_t<decltype(norm(interior))>;
+  if constexpr (detail::is_summed_exactly<typename U::value_type>)
+    if (detail::deterministic()) {
+      detail::exact_sum s;
+      detail::add_products(s, interior, interior, false, true);
+      s.join(world, detail::checks_calls);
+      return static_cast<N>(s.root());
+    }
+  N const mine = norm(interior), most = mpi::allreduce(world, mine, mpi::max);
+  if (!(most > N(0)) || !std::isfinite(static_cast<double>(most)))
+    return most;
+  N const scaled = mine / most;
+  N const squares = mpi::allreduce(world, static_cast<N>(scaled * scaled), mpi::sum);
+  return static_cast<N>(static_cast<double>(most) * std::sqrt(static_cast<double>(squares)));
 }
 /// The sum of the products of two fields that are divided alike; conj(u) is not taken, as by dot of vectors. Throws
 /// shape_error if the whole fields have different shapes or blocks, and mpi_error if their process grids have other
@@ -151,9 +141,8 @@ template <Distributed U, Distributed V>
   auto const a = u.mine(), b = v.mine();
   if constexpr (detail::is_summed_exactly<T>)
     if (detail::deterministic())
-      return detail::exact_over_ranks<P>(world, [&](detail::exact_sum& s, bool imaginary) {
-        s.add_products(detail::piece_of_stored(a), detail::piece_of_stored(b), imaginary);
-      });
+      return detail::exact_over_ranks<P>(
+          world, [&](detail::exact_sum& s, bool imaginary) { detail::add_products(s, a, b, imaginary); });
   return mpi::allreduce(world, static_cast<P>(sum(a * b)), mpi::sum);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-#include <weft/mpi/message.hpp>
+#include <weft/base/scalar.hpp>
+#include <weft/mpi/communicator.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -12,12 +13,6 @@ namespace weft::detail {
 /// Method: Kulisch, Computer Arithmetic and Validity (2008), chapter 8. One thread adds the numbers one by one.
 class WEFT_API exact_sum {
 public:
-  /// Adds the elements of a piece of floating numbers, or one component of complex ones.
-  void add(mpi_piece const& numbers, bool imaginary = false);
-  /// Adds the products of the elements of two pieces of one type and shape, or one component of complex products.
-  void add_products(mpi_piece const& a, mpi_piece const& b, bool imaginary = false);
-  /// Adds |x|^2 of the elements of a piece.
-  void add_squares(mpi_piece const& numbers);
   void add(double x);
   void add_product(double x, double y);
   /// Adds the sums of all ranks.
@@ -44,5 +39,32 @@ private:
   std::int64_t digit_[digits + 3] = {};
   std::int64_t uncarried_ = 0;
 };
+
+/// Returns one component of a number, which is exact in double.
+template <class T>
+WEFT_FN double component_of(T const& x, [[maybe_unused]] bool imaginary) {
+  if constexpr (is_complex<T>)
+    return static_cast<double>(imaginary ? x.imag() : x.real());
+  else
+    return number_as<double>(x);
+}
+/// Adds one component of the elements of a view.
+template <class U>
+WEFT_FN void add_elements(exact_sum& to, U const& u, bool imaginary) {
+  for (auto const& x : u)
+    to.add(component_of(x, imaginary));
+}
+/// Adds one component of the products a b of the elements of two views of one shape, or of conj(a) b.
+template <class U, class V>
+WEFT_FN void add_products(exact_sum& to, U const& a, V const& b, bool imaginary, bool conjugates = false) {
+  auto other = b.begin();
+  for (auto const& x : a) {
+    auto const& y = *other;
+    to.add_product(component_of(x, false), component_of(y, imaginary));
+    if constexpr (is_complex<std::remove_cvref_t<decltype(x)>>)
+      to.add_product(imaginary == conjugates ? -x.imag() : x.imag(), component_of(y, !imaginary));
+    ++other;
+  }
+}
 
 } // namespace weft::detail

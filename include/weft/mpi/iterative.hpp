@@ -49,54 +49,26 @@ inline constexpr bool is_row_matrix<mpi::distributed_sparse<T, Index>> = true;
 template <class A>
 concept RowMatrix = is_row_matrix<std::remove_cvref_t<A>>;
 
-/// A matrix by rows as an operator on the elements of this rank.
-template <class A>
-class row_operator {
+/// A product as an operator on the elements of this rank: f(x, y) writes y = a x, of n elements each.
+template <class T, class F>
+class local_operator {
 public:
-  template <class B>
-  WEFT_FN row_operator(A& a, B const& b) : product_(a), n_(a.columns().count()), m_(a.rows().count()) {
-    static_assert(std::same_as<typename B::value_type, typename std::remove_const_t<A>::value_type>,
-                  "weft: linalg: a distributed matrix and a distributed vector have one element type");
-    static_assert(requires { b.rows(); }, "weft: linalg: a distributed matrix takes an mpi::distributed_vector");
-    if (!(a.rows() == b.rows()) || !(a.columns() == b.rows()))
-      throw_shape_reason("linalg", "the matrix is not square, or not divided as the vector is");
-  }
-  WEFT_FN explicit row_operator(A& a) : product_(a), n_(a.columns().count()), m_(a.rows().count()) {}
+  WEFT_FN local_operator(index_t n, F f) : n_(n), f_(std::move(f)) {}
   WEFT_FN erased_operator erased() { return {this, &apply}; }
 
 private:
   WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
-    using T = typename std::remove_const_t<A>::value_type;
-    auto& me = *const_cast<row_operator*>(static_cast<row_operator const*>(self));
+    auto& me = *const_cast<local_operator*>(static_cast<local_operator const*>(self));
     for (index_t k = 0; k < count; ++k)
-      me.product_(static_cast<T const*>(from) + k * me.n_, static_cast<T*>(to) + k * me.m_);
+      me.f_(static_cast<T const*>(from) + k * me.n_, static_cast<T*>(to) + k * me.n_);
   }
-  row_product<std::remove_const_t<A>> product_;
-  index_t n_, m_;
+  index_t n_;
+  F f_;
 };
-
-/// A callable on distributed vectors as an operator on the elements of this rank.
-template <class F, class B>
-class vector_operator {
-  using T = typename B::value_type;
-
-public:
-  WEFT_FN vector_operator(F& f, B const& b) : f_(&f), rows_(b.rows()) {}
-  WEFT_FN erased_operator erased() { return {this, &apply}; }
-
-private:
-  WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
-    auto const& me = *static_cast<vector_operator const*>(self);
-    index_t const n = me.rows_.count();
-    for (index_t k = 0; k < count; ++k) {
-      mpi::distributed_vector x(me.rows_, borrow(static_cast<T const*>(from) + k * n, weft::shape(n)));
-      mpi::distributed_vector y(me.rows_, borrow(static_cast<T*>(to) + k * n, weft::shape(n)));
-      (*me.f_)(x, y);
-    }
-  }
-  F* f_;
-  mpi::row_division rows_;
-};
+template <class T, class F>
+WEFT_FN local_operator<T, F> operator_on(index_t n, F f) {
+  return {n, std::move(f)};
+}
 
 /// Returns a vector of zeros that is divided as b is, or a field, with ghosts as b has.
 template <class B>
@@ -110,37 +82,38 @@ WEFT_FN auto zeros_divided_as(B const& b) {
   }
 }
 
-/// A callable on distributed fields as an operator on the elements of this rank.
-template <class F, class B>
-class field_operator {
-  using T = typename B::value_type;
-
-public:
-  WEFT_FN field_operator(F& f, B const& b) : f_(&f), x_(zeros_divided_as(b)), y_(x_) {}
-  WEFT_FN erased_operator erased() { return {this, &apply}; }
-
-private:
-  WEFT_FN static void apply(void const* self, index_t count, void const* from, void* to) {
-    auto& me = *const_cast<field_operator*>(static_cast<field_operator const*>(self));
-    auto const inner = me.x_.mine();
-    for (index_t k = 0; k < count; ++k) {
-      me.x_.mine() = borrow(static_cast<T const*>(from) + k * inner.size(), inner.shape());
-      (*me.f_)(me.x_, me.y_);
-      borrow(static_cast<T*>(to) + k * inner.size(), inner.shape()) = me.y_.mine();
-    }
-  }
-  F* f_;
-  B x_, y_;
-};
-
+template <class A>
+WEFT_FN auto row_operator(A& a) {
+  using T = typename A::value_type;
+  return operator_on<T>(a.rows().count(), [product = row_product<std::remove_const_t<A>>(a)](T const* x, T* y) mutable {
+    product(x, y);
+  });
+}
+/// Returns a matrix by rows, or a callable on distributed vectors or fields, as an operator on elements of this rank.
 template <class A, class B>
 WEFT_FN auto divided_operator(A& a, B const& b) {
-  if constexpr (RowMatrix<A>)
-    return row_operator<A>(a, b);
-  else if constexpr (requires { b.rows(); })
-    return vector_operator<A, B>(a, b);
-  else
-    return field_operator<A, B>(a, b);
+  using T = typename B::value_type;
+  if constexpr (RowMatrix<A>) {
+    static_assert(std::same_as<T, typename A::value_type>,
+                  "weft: linalg: a distributed matrix and a distributed vector have one element type");
+    static_assert(requires { b.rows(); }, "weft: linalg: a distributed matrix takes an mpi::distributed_vector");
+    if (!(a.rows() == b.rows()) || !(a.columns() == b.rows()))
+      throw_shape_reason("linalg", "the matrix is not square, or not divided as the vector is");
+    return row_operator(a);
+  } else if constexpr (requires { b.rows(); }) {
+    return operator_on<T>(b.rows().count(), [&a, rows = b.rows()](T const* from, T* to) {
+      mpi::distributed_vector x(rows, borrow(from, weft::shape(rows.count())));
+      mpi::distributed_vector y(rows, borrow(to, weft::shape(rows.count())));
+      a(x, y);
+    });
+  } else {
+    auto apply = [&a, x = zeros_divided_as(b), y = zeros_divided_as(b)](T const* from, T* to) mutable {
+      x.mine() = borrow(from, x.mine().shape());
+      a(x, y);
+      borrow(to, y.mine().shape()) = y.mine();
+    };
+    return operator_on<T>(b.mine().size(), std::move(apply));
+  }
 }
 
 template <iterative_method Method, class A, class B, class M, class X0>
@@ -194,7 +167,7 @@ template <class T = void, detail::RowMatrix A>
   if (!(a.rows() == a.columns()))
     detail::throw_shape_reason(operation, "the rows of the matrix are not divided as its columns are");
   auto const options = detail::agreed_options(operation, a.world(), given, detail::checks_calls);
-  detail::row_operator forward(std::as_const(a));
+  auto forward = detail::row_operator(std::as_const(a));
   detail::inner_products const products(a.world());
   index_t const n = a.rows().count();
   detail::iterative_job job(detail::iterative_method::eigsh, dtype_of<E>, n, n, forward.erased(), {}, options);

@@ -25,8 +25,8 @@ struct mpi_memory {
   int count;
 };
 
-/// How messages reach the memory of an operand: a specialisation has is_sent and with_memory, or is_received and
-/// with_target. Both call their last argument with an mpi_memory.
+/// How messages reach the memory of an operand: with_memory<IsTarget>(operation, x, f) of a specialisation calls f with
+/// an mpi_memory, which is written to if IsTarget.
 template <class X>
 struct mpi_operand {
   static constexpr bool is_sent = false, is_received = false;
@@ -35,14 +35,10 @@ template <HasDtype T>
 struct mpi_operand<T> {
   static constexpr bool is_sent = true, is_received = true;
 
-  template <class F>
-  WEFT_FN static void with_memory(char const*, T const& x, F f) {
+  template <bool IsTarget, class F>
+  WEFT_FN static void with_memory(char const*, T const& x, F const& f) {
     mpi_piece const piece{dtype_of<T>, const_cast<T*>(&x), 0, {}, {}};
     f(mpi_memory{&piece, 1});
-  }
-  template <class F>
-  WEFT_FN static void with_target(char const* operation, T& x, F f) {
-    with_memory(operation, x, f);
   }
 };
 
@@ -65,18 +61,24 @@ template <Storable X>
 struct mpi_operand<X> {
   static constexpr bool is_sent = true, is_received = is_writable_memory<X>;
 
-  template <class F>
-  WEFT_FN static void with_memory(char const* operation, X const& x, F f) {
+  template <bool IsTarget, class F>
+  WEFT_FN static void with_memory(char const* operation, X const& x, F const& f) {
     weft::detail::with_memory(operation, x, [&](untyped_view const& a) {
       mpi_piece const piece = piece_of_view(a);
       f(mpi_memory{&piece, 1});
     });
   }
-  template <class Y, class F>
-  WEFT_FN static void with_target(char const* operation, Y& x, F f) {
-    with_memory(operation, x, f);
-  }
 };
+
+/// Calls f with the memory of an operand that is sent, or received into.
+template <class X, class F>
+WEFT_FN void with_message(char const* operation, X const& x, F const& f) {
+  mpi_operand<X>::template with_memory<false>(operation, x, f);
+}
+template <class X, class F>
+WEFT_FN void with_target(char const* operation, X const& x, F const& f) {
+  mpi_operand<X>::template with_memory<true>(operation, x, f);
+}
 
 struct request_state;
 
@@ -126,11 +128,10 @@ namespace detail {
 
 WEFT_API void send_memory(mpi::communicator const& world, mpi_memory const& memory, int to, int tag);
 WEFT_API void receive_memory(mpi::communicator const& world, mpi_memory const& memory, int from, int tag);
-/// Begins a message. `kept` lives until it ends.
-[[nodiscard]] WEFT_API mpi::request start_send(mpi::communicator const& world, mpi_memory const& memory, int to,
-                                               int tag, std::shared_ptr<void const> kept);
-[[nodiscard]] WEFT_API mpi::request start_receive(mpi::communicator const& world, mpi_memory const& memory, int from,
-                                                  int tag, std::shared_ptr<void const> kept);
+/// Begins a message to a rank, or from it. `kept` lives until it ends.
+[[nodiscard]] WEFT_API mpi::request start_message(bool is_send, mpi::communicator const& world,
+                                                  mpi_memory const& memory, int peer, int tag,
+                                                  std::shared_ptr<void const> kept = nullptr);
 [[nodiscard]] WEFT_API bool holds_elements(mpi_memory const& memory);
 /// Waits for the end of a message, whether it succeeds or not. Does nothing when MPI has ended.
 WEFT_API void end_message(mpi::request& one) noexcept;
@@ -155,6 +156,16 @@ WEFT_FN auto kept_operand(X&& x) {
   }
 }
 
+template <bool IsSend, class X>
+WEFT_FN mpi::request started_message(mpi::communicator const& world, X const& x, int peer, int tag,
+                                     std::shared_ptr<void const> const& kept) {
+  mpi::request out;
+  mpi_operand<X>::template with_memory<!IsSend>(IsSend ? "mpi::isend" : "mpi::irecv", x, [&](mpi_memory const& memory) {
+    out = start_message(IsSend, world, memory, peer, tag, kept);
+  });
+  return out;
+}
+
 } // namespace detail
 
 namespace mpi {
@@ -165,8 +176,7 @@ namespace mpi {
 /// are no ranks.
 template <Sendable X>
 WEFT_FN void send(communicator const& world, X const& x, int to, int tag = 0) {
-  detail::mpi_operand<X>::with_memory(
-      "mpi::send", x, [&](detail::mpi_memory const& memory) { detail::send_memory(world, memory, to, tag); });
+  detail::with_message("mpi::send", x, [&](auto const& memory) { detail::send_memory(world, memory, to, tag); });
 }
 /// Receives a message of a rank into an operand. Its strides may differ from the sender's. The elements are
 /// assigned in row-major order, and both sides have one element type. Throws shape_error if the message is shorter than
@@ -175,27 +185,18 @@ WEFT_FN void send(communicator const& world, X const& x, int to, int tag = 0) {
 template <class X>
   requires Receivable<X&&>
 WEFT_FN void recv(communicator const& world, X&& x, int from, int tag = 0) {
-  detail::mpi_operand<std::remove_cvref_t<X>>::with_target(
-      "mpi::recv", x, [&](detail::mpi_memory const& memory) { detail::receive_memory(world, memory, from, tag); });
+  detail::with_target("mpi::recv", x, [&](auto const& memory) { detail::receive_memory(world, memory, from, tag); });
 }
 /// Begins to send an operand. The request keeps what has no name (see request).
 template <Sendable X>
 [[nodiscard]] WEFT_FN request isend(communicator const& world, X&& x, int to, int tag = 0) {
-  request out;
-  auto const begin = [&](auto const& operand, std::shared_ptr<void const> kept) {
-    using held = std::remove_cvref_t<decltype(operand)>;
-    detail::mpi_operand<held>::with_memory("mpi::isend", operand, [&](detail::mpi_memory const& memory) {
-      out = detail::start_send(world, memory, to, tag, std::move(kept));
-    });
-  };
   if constexpr (detail::is_sent_in_place<X>) {
-    begin(x, nullptr);
+    return detail::started_message<true>(world, x, to, tag, nullptr);
   } else {
     auto const kept = std::make_shared<decltype(detail::kept_operand(static_cast<X&&>(x)))>(
         detail::kept_operand(static_cast<X&&>(x)));
-    begin(*kept, kept);
+    return detail::started_message<true>(world, *kept, to, tag, kept);
   }
-  return out;
 }
 /// Begins to receive into an operand, as recv. The elements are there when the request has ended.
 template <class X>
@@ -204,11 +205,7 @@ template <class X>
   std::shared_ptr<void const> kept;
   if constexpr (Stored<X>)
     kept = std::make_shared<std::remove_cvref_t<decltype(x.window())>>(x.window());
-  request out;
-  detail::mpi_operand<std::remove_cvref_t<X>>::with_target("mpi::irecv", x, [&](detail::mpi_memory const& memory) {
-    out = detail::start_receive(world, memory, from, tag, std::move(kept));
-  });
-  return out;
+  return detail::started_message<false>(world, x, from, tag, kept);
 }
 
 template <class X>

@@ -17,13 +17,9 @@ struct npy_place {
 };
 WEFT_API void save_block(std::string const& path, mpi::communicator const& world, npy_place const& place,
                          mpi_piece const& block, save_options const& options);
-/// Reads the head of a file on rank 0, for all ranks. Throws on each rank alike, also unless the file has elements of
-/// the wanted type and the shape of `place`.
-[[nodiscard]] WEFT_API npy_header shared_npy_header(std::string const& path, mpi::communicator const& world,
-                                                    dtype wanted, npy_place const& place);
-/// Reads a block into dense memory in the order of the file.
-WEFT_API void load_block(std::string const& path, mpi::communicator const& world, npy_header const& head,
-                         npy_place const& place, mpi_piece const& block);
+/// Throws on each rank alike, also unless the file has elements of the type of the block and the shape of `place`.
+WEFT_API void load_block(std::string const& path, mpi::communicator const& world, npy_place const& place,
+                         mpi_piece const& block);
 
 /// Returns the place of this rank's block. save_npy writes Fortran order for memory that is column-major and not
 /// row-major, so one axis that is longer than 1 makes no difference.
@@ -46,32 +42,20 @@ WEFT_FN npy_place place_of_block(mpi::distributed<field::grid<T, R, Order>> cons
 namespace mpi {
 
 /// Writes the interiors of all ranks as one .npy file, with the bytes of save_npy of the whole tensor: each rank writes
-/// its block, in one collective call. The new file has a name that begins with ".weft-" until it is complete, and then
-/// replaces the old one; if it cannot be written, every rank throws io_error and the old file stays. A file for which
-/// the disk has no room is refused before the blocks are written. All ranks call it, and see one file system.
+/// the rows of its block. The new file has a name that begins with ".weft-" until it is complete, then that of the old
+/// one; if it cannot be written, every rank throws io_error and the old file stays. A file for which the disk has no
+/// room is refused before the blocks are written. All ranks call it, and see one file system.
 template <class T, int R, class Order>
 WEFT_FN void save_npy(std::string const& path, distributed<field::grid<T, R, Order>> const& u,
                       save_options const& options = {}) {
-  detail::save_block(path, u.ranks().world(), detail::place_of_block(u), detail::piece_of_stored(u.local().interior()),
-                     options);
+  detail::save_block(path, u.world(), detail::place_of_block(u), detail::piece_of_stored(u.mine()), options);
 }
 /// Reads a .npy file into the interiors of all ranks; ghosts are not written. The file may have either order of axes
-/// and of bytes. Throws on every rank alike: io_error, dtype_error for elements of another type, shape_error for
-/// another shape.
+/// and of bytes. Each rank reads its block in one collective call, into a copy. Throws on every rank alike: io_error,
+/// dtype_error for elements of another type, shape_error for another shape.
 template <class T, int R, class Order>
 WEFT_FN void load_npy(std::string const& path, distributed<field::grid<T, R, Order>>& u) {
-  auto const& world = u.ranks().world();
-  auto const place = detail::place_of_block(u);
-  auto const head = detail::shared_npy_header(path, world, dtype_of<T>, place);
-  auto const read = [&]<class FileOrder>(FileOrder) {
-    tensor<T, R, FileOrder> block(uninit, u.local().shape());
-    detail::load_block(path, world, head, place, detail::piece_of_stored(block));
-    u.local().interior() = block;
-  };
-  if (head.fortran_order)
-    read(column_major{});
-  else
-    read(row_major{});
+  detail::load_block(path, u.world(), detail::place_of_block(u), detail::piece_of_stored(u.mine()));
 }
 
 } // namespace mpi

@@ -12,31 +12,17 @@ template <Record R>
 struct mpi_operand<R> {
   static constexpr bool is_sent = true, is_received = true;
 
-  template <class F>
-  WEFT_FN static void with_memory(char const* operation, R const& y, F f) {
+  template <bool IsTarget, class F>
+  WEFT_FN static void with_memory(char const* operation, R const& y, F const& f) {
     plain_vector<mpi_piece> pieces;
-    for_each_field(y, [&](std::string_view, auto const& x) { add_piece(operation, x, pieces); });
-    f(mpi_memory{pieces.data(), static_cast<int>(pieces.size())});
-  }
-  template <class F>
-  WEFT_FN static void with_target(char const* operation, R& y, F f) {
-    plain_vector<mpi_piece> pieces;
-    for_each_field(y, [&](std::string_view, auto& x) {
-      using M = std::remove_cvref_t<decltype(x)>;
-      static_assert(mpi_operand<M>::is_received && (HasDtype<M> || Stored<M>),
-                    "weft: mpi: the members of a record in a message are tensors, views and numbers");
-      add_piece(operation, x, pieces);
+    for_each_field(y, [&]<class X>(std::string_view, X const& x) {
+      constexpr bool is_piece = (HasDtype<X> || Stored<X>) && (!IsTarget || mpi_operand<X>::is_received);
+      static_assert(is_piece, "weft: mpi: the members of a record in a message are tensors, views and numbers");
+      if constexpr (is_piece)
+        mpi_operand<X>::template with_memory<IsTarget>(operation, x,
+                                                       [&](mpi_memory const& m) { pieces.push_back(m.pieces[0]); });
     });
     f(mpi_memory{pieces.data(), static_cast<int>(pieces.size())});
-  }
-
-private:
-  template <class X>
-  WEFT_FN static void add_piece(char const* operation, X const& x, plain_vector<mpi_piece>& pieces) {
-    static_assert(HasDtype<X> || Stored<X>,
-                  "weft: mpi: the members of a record in a message are tensors, views and numbers");
-    if constexpr (HasDtype<X> || Stored<X>)
-      mpi_operand<X>::with_memory(operation, x, [&](mpi_memory const& m) { pieces.push_back(m.pieces[0]); });
   }
 };
 

@@ -40,7 +40,7 @@ WEFT_FN void exchange(Y& y) {
         static_assert(sizeof...(fields) > 0,
                       "weft: mpi::exchange: the record has no field that is divided among ranks");
         if constexpr (sizeof...(fields) > 0)
-          detail::exchange_fields(fields...);
+          exchange(fields...);
       },
       detail::distributed_members(y));
 }

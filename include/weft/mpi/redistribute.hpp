@@ -9,8 +9,8 @@ namespace weft {
 namespace detail {
 
 /// Returns the elements that two blocks share, as a box of the whole; false where they share none.
-template <int R, class B>
-WEFT_FN bool shared_box(B const& a, B const& b, grid_box<R>& out) {
+template <int R>
+WEFT_FN bool shared_box(grid_box<R> const& a, grid_box<R> const& b, grid_box<R>& out) {
   bool shares = true;
   for (std::size_t k = 0; k < std::size_t(R); ++k) {
     index_t const first = a.first[k] > b.first[k] ? a.first[k] : b.first[k];
@@ -22,8 +22,8 @@ WEFT_FN bool shared_box(B const& a, B const& b, grid_box<R>& out) {
   return shares;
 }
 /// Returns a view of a box of the whole within a block, which has the box.
-template <int R, class V, class B>
-WEFT_FN auto within_block(V const& interior, B const& block, grid_box<R> box) {
+template <int R, class V>
+WEFT_FN auto within_block(V const& interior, grid_box<R> const& block, grid_box<R> box) {
   for (std::size_t k = 0; k < std::size_t(R); ++k)
     box.first[k] -= block.first[k];
   return box_view<R>(interior, box);
@@ -39,11 +39,11 @@ WEFT_FN void move_blocks(U const& u, V const& to, F const& to_block) {
   pending_exchange messages;
   grid_box<R> box;
   for (int r = 0; r < world.size(); ++r)
-    if (shared_box<R>(u.block_of(r), to_mine, box))
-      messages.receive(world, piece_of_stored(within_block<R>(to, to_mine, box)), r);
+    if (shared_box(u.block_of(r), to_mine, box))
+      messages.receive(world, piece_of_stored(within_block(to, to_mine, box)), r);
   for (int r = 0; r < world.size(); ++r)
-    if (shared_box<R>(from_mine, to_block(r), box))
-      messages.send(world, piece_of_stored(within_block<R>(from, from_mine, box)), r);
+    if (shared_box(from_mine, to_block(r), box))
+      messages.send(world, piece_of_stored(within_block(from, from_mine, box)), r);
   messages.finish();
 }
 
@@ -56,12 +56,11 @@ namespace mpi {
 /// is no rank.
 template <class T, int R, class Order>
 [[nodiscard]] WEFT_FN tensor<T, R, Order> to_global(distributed<field::grid<T, R, Order>> const& u, int root = 0) {
-  using block = typename distributed<field::grid<T, R, Order>>::block;
   detail::require_same_root("mpi::to_global", u.ranks().world(), root, detail::checks_calls);
   bool const is_root = u.ranks().world().rank() == root;
   tensor<T, R, Order> out(is_root ? u.shape() : dims<R>{});
   detail::move_blocks<R>(u, out.window(), [&](int r) {
-    block whole{};
+    detail::grid_box<R> whole{};
     for (std::size_t k = 0; r == root && k < std::size_t(R); ++k)
       whole.count[k] = u.shape().entry(int(k));
     return whole;
@@ -78,11 +77,7 @@ WEFT_FN void redistribute(distributed<field::grid<T, R, Order>> const& from,
   if (!(from.shape() == to.shape()))
     detail::throw_shape_reason("mpi::redistribute", "the whole fields have different shapes");
   detail::require_same_ranks("mpi::redistribute", from.ranks().world(), to.ranks().world());
-  using block = typename distributed<field::grid<T, R, Order>>::block;
-  detail::move_blocks<R>(from, to.local().interior(), [&](int r) {
-    auto const b = to.block_of(r);
-    return block{b.first, b.count};
-  });
+  detail::move_blocks<R>(from, to.local().interior(), [&](int r) { return to.block_of(r); });
 }
 
 } // namespace mpi

@@ -43,11 +43,11 @@ public:
     tensor<index_t, 1> const offsets(cast<index_t>(by_rows.offsets()));
     tensor<index_t, 1> indices(cast<index_t>(by_rows.indices()));
     plan_ = detail::planned_halo(world_, columns, rows.count(), offsets.data(), indices.data());
-    index_t const inner = plan_.inner_last - plan_.inner_first, outer = rows.count() - inner;
-    inner_ = chosen_rows(inner, columns.count(), offsets, indices, by_rows.values(), plan_.inner_first, inner,
-                         plan_.inner_last);
-    outer_ = chosen_rows(outer, plan_.columns.size(), offsets, indices, by_rows.values(), 0, plan_.inner_first,
-                         plan_.inner_last);
+    index_t const read = plan_.columns.size(), width = read > columns.count() ? read : columns.count();
+    detail::check_numbers<Index>("mpi::distributed_sparse", width > indices.size() ? width : indices.size());
+    matrix_ = detail::sparse_access::made<T, row_major>(rows.count(), width, tensor<Index, 1>(cast<Index>(offsets)),
+                                                        tensor<Index, 1>(cast<Index>(indices)),
+                                                        tensor<T, 1>(by_rows.values()));
   }
 
   /// Returns the shape of the whole matrix.
@@ -56,60 +56,33 @@ public:
   [[nodiscard]] WEFT_FN row_division const& columns() const WEFT_LIFETIMEBOUND { return columns_; }
   [[nodiscard]] WEFT_FN communicator const& world() const WEFT_LIFETIMEBOUND { return rows_.world(); }
   /// Returns the number of stored entries in the rows of this rank.
-  [[nodiscard]] WEFT_FN index_t nonzeros() const { return inner_.nonzeros() + outer_.nonzeros(); }
+  [[nodiscard]] WEFT_FN index_t nonzeros() const { return matrix_.nonzeros(); }
   /// Returns the number of elements of a vector that a product receives from other ranks.
   [[nodiscard]] WEFT_FN index_t halo() const { return plan_.columns.size() - (plan_.own_last - plan_.own_first); }
   /// Returns a copy of this rank's rows without the columns of other ranks, for preconditioners that need no messages
   /// (block Jacobi): linalg::ic0(a.diagonal_block()).
   [[nodiscard]] WEFT_FN matrix_type diagonal_block() const {
     triplets<T> t(rows_.count(), columns_.count());
-    index_t const* const columns = plan_.columns.data();
-    add_rows(t, inner_, plan_.inner_first, plan_.inner_first, [](index_t column) { return column; });
-    add_rows(t, outer_, 0, plan_.inner_last, [&](index_t column) {
-      return column >= plan_.own_first && column < plan_.own_last ? columns[column] - columns_.first() : -1;
-    });
+    auto const a = detail::compressed_of(matrix_);
+    for (index_t i = 0; i < a.lines; ++i) {
+      bool const is_inner = i >= plan_.inner_first && i < plan_.inner_last;
+      for (auto e = static_cast<index_t>(a.offsets[i]); e < static_cast<index_t>(a.offsets[i + 1]); ++e) {
+        auto const j = static_cast<index_t>(a.indices[e]);
+        if (is_inner || (j >= plan_.own_first && j < plan_.own_last))
+          t.add(i, is_inner ? j : plan_.columns.data()[j] - columns_.first(), a.values[e]);
+      }
+    }
     return matrix_type(t);
   }
 
 private:
   template <class M>
   friend class detail::row_product;
-  using row_kernels = detail::compressed_kernels<T, Index>;
-
-  /// Returns a matrix of `count` rows: `leading` rows from `first` on, and the other ones from `next` on.
-  template <class V>
-  WEFT_FN static matrix_type chosen_rows(index_t count, index_t width, tensor<index_t, 1> const& offsets,
-                                         tensor<index_t, 1> const& indices, V const& values, index_t first,
-                                         index_t leading, index_t next) {
-    index_t const begin = offsets(first), middle = offsets(first + leading) - begin;
-    index_t const rest = offsets(next), all_entries = middle + offsets(next + count - leading) - rest;
-    detail::check_numbers<Index>("mpi::distributed_sparse", width > all_entries ? width : all_entries);
-    tensor<Index, 1> o(uninit, count + 1), j(uninit, all_entries);
-    tensor<T, 1> v(uninit, all_entries);
-    o(range(0, leading + 1)) = cast<Index>(offsets(range(first, first + leading + 1)) - begin);
-    o(range(leading, count + 1)) = cast<Index>(offsets(range(next, next + count - leading + 1)) - (rest - middle));
-    j(range(0, middle)) = cast<Index>(indices(range(begin, begin + middle)));
-    j(range(middle, all_entries)) = cast<Index>(indices(range(rest, rest + all_entries - middle)));
-    v(range(0, middle)) = values(range(begin, begin + middle));
-    v(range(middle, all_entries)) = values(range(rest, rest + all_entries - middle));
-    return detail::sparse_access::made<T, row_major>(count, width, std::move(o), std::move(j), std::move(v));
-  }
-  /// Adds the entries of rows whose columns are this rank's. Row i of s is row first + i, and from row `leading` on row
-  /// next - leading + i; `own` gives the number of a column, or -1.
-  template <class F>
-  WEFT_FN void add_rows(triplets<T>& t, matrix_type const& s, index_t first, index_t next, F const& own) const {
-    auto const a = detail::compressed_of(s);
-    for (index_t i = 0; i < a.lines; ++i)
-      for (auto e = static_cast<index_t>(a.offsets[i]); e < static_cast<index_t>(a.offsets[i + 1]); ++e)
-        if (index_t const column = own(static_cast<index_t>(a.indices[e])); column >= 0)
-          t.add(first + i < plan_.inner_first || first != 0 ? first + i : next + i - plan_.inner_first, column,
-                a.values[e]);
-  }
 
   row_division rows_, columns_;
   communicator world_; ///< of the messages of products
   detail::halo_plan plan_;
-  matrix_type inner_, outer_;
+  matrix_type matrix_; ///< its columns have the numbers that the plan gives them
 };
 
 } // namespace mpi
@@ -127,24 +100,22 @@ public:
   /// Computes y = a x, of the elements of this rank. All ranks call it.
   WEFT_FN void operator()(T const* x, T* y) {
     auto const& plan = a_->plan_;
-    auto const outer = compressed_of(a_->outer_);
     messages_.start(x);
-    multiply(compressed_of(a_->inner_), 0, a_->inner_.extent(0), x, y + plan.inner_first);
+    multiply(plan.inner_first, plan.inner_last, x, y);
     T const* const read = messages_.finish(x, a_->columns_.first());
-    multiply(outer, 0, plan.inner_first, read, y);
-    multiply(outer, plan.inner_first, outer.lines, read, y + plan.inner_last);
+    multiply(0, plan.inner_first, read, y);
+    multiply(plan.inner_last, a_->rows_.count(), read, y);
   }
 
 private:
   /// Multiplies rows first to last - 1.
-  WEFT_FN static void multiply(compressed_matrix<T, Index> a, index_t first, index_t last, T const* x, T* y) {
-    index_t const rows = last - first;
-    if (rows == 0)
-      return;
+  WEFT_FN void multiply(index_t first, index_t last, T const* x, T* y) const {
+    auto a = compressed_of(a_->matrix_);
     a.offsets += first;
-    a.lines = rows;
-    compressed_kernels<T, Index>::multiply_dense(a, false, T(1), {x, {a.width, 1, 1, a.width}}, T(0),
-                                                 {y, {rows, 1, 1, rows}});
+    a.lines = last - first;
+    if (a.lines != 0)
+      compressed_kernels<T, Index>::multiply_dense(a, false, T(1), {x, {a.width, 1, 1, a.width}}, T(0),
+                                                   {y + first, {a.lines, 1, 1, a.lines}});
   }
 
   matrix const* a_;

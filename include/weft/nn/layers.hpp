@@ -82,9 +82,13 @@ public:
     constexpr bool fits = detail::may_have_rank<X, 4>;
     static_assert(fits, "weft: conv2d takes images (n, channels, rows, columns)");
     index_t const p = options.padding;
-    // The padded images are a value of the graph, so that their windows are a view of it.
-    grad::variable<T, 4> const images =
-        pad(x, shape(index_t(0), index_t(0), p, p), shape(index_t(0), index_t(0), p, p));
+    // Images are a value of the graph, so that their windows are a view of it. A variable that needs no zeros around it
+    // is such a value, and is not copied.
+    grad::variable<T, 4> images;
+    if (p == 0)
+      images = x;
+    else
+      images = pad(x, shape(index_t(0), index_t(0), p, p), shape(index_t(0), index_t(0), p, p));
     auto const every = range(0, end, options.stride);
     auto const windows = sliding_window(sliding_window(images, 2, weight.extent(2)), 3,
                                         weight.extent(3))(all, all, every, every, all, all);

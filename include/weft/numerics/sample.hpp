@@ -89,6 +89,7 @@ struct axis_taps {
       weight[3] = 0.5 * (t - 1) * t * t;
     }
     index_t const first = static_cast<index_t>(low) - (Count == 4 ? 1 : 0);
+    WEFT_PRAGMA(GCC unroll 2)
     for (int k = 0; k < Count; ++k)
       index[k] = index_within(first + k, n, edges);
   }
@@ -153,13 +154,15 @@ private:
           weights_from<Count, K + 1>(taps, offset + taps[K].index[k] * stride[K], weight * taps[K].weight[k], add);
     }
   }
-  /// An element of weight 0 is not read, so that NaN beside a whole coordinate does not matter.
+  /// An element of weight 0 is not read, so that NaN beside a whole coordinate does not matter. The loops over taps are
+  /// written out for two of them: otherwise taps stay in memory, and a bilinear sample took 1.2 of the time.
   template <int Count, int K>
   WEFT_INLINE double sum_from(detail::axis_taps<Count> const* taps, T const* from) const {
     if constexpr (K == D) {
       return static_cast<double>(*from);
     } else {
       double sum = 0;
+      WEFT_PRAGMA(GCC unroll 2)
       for (int k = 0; k < Count; ++k)
         if (taps[K].weight[k] != 0)
           sum += taps[K].weight[k] * (taps[K].index[k] < 0

@@ -54,7 +54,8 @@ WEFT_FN index_t count_in_row(T const* from, index_t step, index_t n) {
 /// Vectors are compressed: 0.15 ns an element, by a branch up to 7 (Sapphire Rapids).
 WEFT_API index_t list_true(bool const* mask, index_t n, index_t first, index_t* list);
 /// Copies the elements of a row, of `size` bytes, where a mask is true, one after the other to `to`. Returns the end of
-/// the copies; `last` is the end of the memory, which may be written up to there. `size` is 4 or 8.
+/// the copies; `last` is the end of the memory, which may be written up to there. `size` is 1,
+/// 2, 4 or 8.
 WEFT_API void* compress_row(bool const* mask, index_t n, void const* from, index_t size, void* to, void* last);
 
 /// Writes the numbers of the elements that are not zero among n elements, `step` apart; the first element has number
@@ -109,7 +110,7 @@ WEFT_FN index_t count_true(L const& e) {
 template <class M, class L, class T>
 WEFT_FN void copy_true(M const& mask, L const& from, T* to, index_t stride, [[maybe_unused]] index_t n) {
   index_t const step = row_step(convert_extents<dynamic_extents>(from.place.strides()));
-  if constexpr (std::is_trivially_copyable_v<T> && (sizeof(T) == 4 || sizeof(T) == 8)) {
+  if constexpr (std::is_trivially_copyable_v<T> && (sizeof(T) <= 2 || sizeof(T) == 4 || sizeof(T) == 8)) {
     dynamic_extents const strides[] = {convert_extents<dynamic_extents>(mask.place.strides())};
     if (step == 1 && stride == 1 && row_step(strides[0]) == 1) {
       T* const last = to + n;

@@ -40,6 +40,7 @@ WEFT_FN constexpr index_t one_axis() {
 /// One step of a running result: applies F to the result before, computed as T, and the next value.
 template <class F, class T>
 struct running_step {
+  static constexpr index_t cost = scanned_cost;
   using computed = computed_t<T>;
   struct begin {
     template <class V>

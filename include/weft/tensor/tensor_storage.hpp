@@ -151,7 +151,9 @@ private:
     if (is_recording())
       note_copy(data_, from, n, sizeof(T));
     if constexpr (std::is_trivially_copyable_v<T>) {
-      if (n > 0)
+      if (index_t const bytes = n * index_t(sizeof(T)); bytes >= planned_copy)
+        copy_long(data_, from, bytes);
+      else if (n > 0)
         std::memcpy(static_cast<void*>(data_), from, static_cast<std::size_t>(n) * sizeof(T));
     } else {
       for (index_t i = 0; i < n; ++i)
