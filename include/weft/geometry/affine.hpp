@@ -93,7 +93,7 @@ public:
   }
   /// Returns the map by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr affine operator*(affine const& a, affine const& b) {
-    return {weft::detail::multiply_small<N>(a.linear_, b.linear_), a.apply(b.translation_)};
+    return {weft::detail::product_in_pairs<N>(a.linear_, b.linear_), a.apply(b.translation_)};
   }
   [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(affine const&, affine const&) = default;
 

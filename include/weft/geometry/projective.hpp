@@ -24,7 +24,7 @@ public:
   [[nodiscard]] WEFT_FN constexpr projective inverse() const { return projective(matrix_type(linalg::inv(matrix_))); }
   /// Returns the map by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr projective operator*(projective const& a, projective const& b) {
-    return projective(weft::detail::multiply_small<N + 1>(a.matrix_, b.matrix_));
+    return projective(weft::detail::product_in_pairs<N + 1>(a.matrix_, b.matrix_));
   }
   [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(projective const&, projective const&) = default;
 

@@ -94,7 +94,7 @@ public:
 
   /// Returns the rotation by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr rotation operator*(rotation const& a, rotation const& b) {
-    return from_matrix(weft::detail::multiply_small<N>(a.matrix_, b.matrix_));
+    return from_matrix(weft::detail::product_in_pairs<N>(a.matrix_, b.matrix_));
   }
   [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(rotation const&, rotation const&) = default;
 
