@@ -297,7 +297,7 @@ class point_transform : public weft::detail::base_of_transform::refused_operator
   static_assert(N == 2 || N == 3, "weft: geometry: maps of points of 2 or 3 coordinates");
 
 public:
-  /// Returns moved points, as point_rotation::rotate.
+  /// Returns moved points, or one moved point, as point_rotation::rotate.
   template <AnyTensorial X = tensor<T, fixed<N>>, weft::detail::Axis... A>
     requires(sizeof...(A) <= 1)
   [[nodiscard]] WEFT_INLINE constexpr auto apply(X&& points, A... axis) const {
