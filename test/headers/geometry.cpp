@@ -23,7 +23,8 @@ TEST_CASE("geometry/affine.hpp") {
 
 TEST_CASE("geometry/dynamic.hpp") {
   struct swap : geometry::point_transform<swap, double, 2> {
-    auto map() const { return detail::linear_transform<double, 2>({{0, 1}, {1, 0}}); }
+    using value_type = double;
+    tensor<value_type, fixed<2, 2>> matrix() const { return {{0, 1}, {1, 0}}; }
   };
   any_tensor points(dtype::float64, shape(4, 2));
   points = swap().apply(points);
@@ -32,7 +33,8 @@ TEST_CASE("geometry/dynamic.hpp") {
 
 TEST_CASE("geometry/point_transform.hpp") {
   struct mirror : geometry::point_transform<mirror, double, 2> {
-    auto map() const { return detail::linear_transform<double, 2>({{1, 0}, {0, -1}}); }
+    using value_type = double;
+    tensor<value_type, fixed<2, 2>> matrix() const { return {{1, 0}, {0, -1}}; }
   };
   tensor<double, 2> points(4, 2);
   points = mirror().apply(points);
@@ -59,8 +61,8 @@ TEST_CASE("geometry/quaternion.hpp") {
 
 TEST_CASE("geometry/refused.hpp") {
   struct turn : detail::base_of_transform::refused_operators<turn> {};
-  CHECK(detail::NotMultiplied<turn, tensor<double, 1>>);
-  CHECK(!(detail::NotMultiplied<turn, turn>));
+  CHECK(detail::NotMultipliedBy<turn, tensor<double, 1>>);
+  CHECK(!(detail::NotMultipliedBy<turn, turn>));
 }
 
 TEST_CASE("geometry/rotation.hpp") {

@@ -9,9 +9,10 @@ template <class T, int N>
 WEFT_INLINE constexpr tensor<T, fixed<N + 1, N + 1>> homogeneous_matrix(tensor<T, fixed<N, N>> const& linear,
                                                                         tensor<T, fixed<N>> const& translation) {
   tensor<T, fixed<N + 1, N + 1>> m;
-  copy_block<N, N>(linear.data(), N, 1, m.data(), N + 1);
-  copy_block<N, 1>(translation.data(), 1, 1, m.data() + N, N + 1);
-  m.data()[(N + 1) * (N + 1) - 1] = T(1);
+  WEFT_PRAGMA(GCC unroll 16)
+  for (int k = 0; k < N * (N + 1); ++k)
+    m.data()[k] = k % (N + 1) < N ? linear.data()[k - k / (N + 1)] : translation.data()[k / (N + 1)];
+  m.data()[N * (N + 2)] = T(1);
   return m;
 }
 
@@ -42,27 +43,16 @@ public:
     return weft::detail::homogeneous_matrix<T, N>(rotation_.matrix(), translation_);
   }
   [[nodiscard]] WEFT_INLINE constexpr isometry inverse() const {
-    isometry back(rotation_.inverse());
-    back.translation_ = -back.rotation_.rotate(translation_);
-    return back;
+    rotation_type const back = rotation_.inverse();
+    return {back, -back.rotate(translation_)};
   }
   /// Returns the map by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr isometry operator*(isometry const& a, isometry const& b) {
-    return isometry(a, b);
+    return {a.rotation_ * b.rotation_, a.apply(b.translation_)};
   }
-  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(isometry const& a, isometry const& b) {
-    return a.rotation_ == b.rotation_ && a.translation_ == b.translation_;
-  }
+  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(isometry const&, isometry const&) = default;
 
 private:
-  /// Makes the product of a and b, each part in its place.
-  WEFT_INLINE constexpr isometry(isometry const& a, isometry const& b)
-      : rotation_(a.rotation_ * b.rotation_), translation_(a.apply(b.translation_)) {}
-  friend class point_transform<isometry<T, N>, T, N>;
-  WEFT_INLINE constexpr auto map() const {
-    return weft::detail::affine_transform<T, N>(rotation_.matrix(), translation_);
-  }
-
   rotation_type rotation_;
   point_type translation_;
 };
@@ -103,19 +93,11 @@ public:
   }
   /// Returns the map by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr affine operator*(affine const& a, affine const& b) {
-    affine c;
-    weft::detail::multiply_small<N>(a.linear_.data(), b.linear_.data(), c.linear_.data());
-    c.translation_ = a.apply(b.translation_);
-    return c;
+    return {weft::detail::product_in_pairs<N>(a.linear_, b.linear_), a.apply(b.translation_)};
   }
-  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(affine const& a, affine const& b) {
-    return a.linear_ == b.linear_ && a.translation_ == b.translation_;
-  }
+  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(affine const&, affine const&) = default;
 
 private:
-  friend class point_transform<affine<T, N>, T, N>;
-  WEFT_INLINE constexpr auto map() const { return weft::detail::affine_transform<T, N>(linear_, translation_); }
-
   matrix_type linear_;
   point_type translation_;
 };

@@ -11,26 +11,24 @@
 // dtype_error.
 namespace weft::detail {
 
-template <class Map, class X, class A>
-WEFT_FN any_tensor untyped_moved(answered_above, char const* operation, Map const& map, X const& points, A axis) {
-  using T = typename Map::number;
+template <int N, class M, class X, class... A>
+WEFT_FN any_tensor untyped_moved(answered_above, char const* operation, M const& m, X const& points, A... axis) {
+  using T = typename M::value_type;
   static_assert(std::same_as<T, float> || std::same_as<T, double>,
                 "weft: geometry: maps of points without an element type are of float or double");
   any_expr<> const e(points);
   if (isdtype(e.dtype(), dtype_kind::complex_floating))
     throw_elements(operation, e.dtype());
-  auto const moved_as = [&]<class S>(std::type_identity<S>) {
-    return any_tensor(moved(operation, map, tensor<S>(cast<S>(e)), axis));
-  };
-  return e.dtype() == dtype::float64 ? moved_as(std::type_identity<double>{}) : moved_as(std::type_identity<T>{});
+  if (e.dtype() == dtype::float64)
+    return any_tensor(moved<N>(operation, m, tensor<double>(cast<double>(e)), axis...));
+  return any_tensor(moved<N>(operation, m, tensor<T>(cast<T>(e)), axis...));
 }
-template <class Map, class X, class A>
-WEFT_FN void untyped_moved_in_place(answered_above, char const* operation, Map const& map, X& points, A axis) {
-  static_assert(UntypedMemory<X>,
-                "weft: geometry: untyped points that are moved in place are an any_tensor that is not "
-                "const, or an any_view");
+template <int N, class M, class X, class... A>
+WEFT_FN void untyped_moved_in_place(answered_above, char const* operation, M const& m, X& points, A... axis) {
+  static_assert(UntypedMemory<X>, "weft: geometry: untyped points that are moved in place are an any_tensor that is "
+                                  "not const, or an any_view");
   if constexpr (UntypedMemory<X>)
-    visit_among(types<float, double>, [&](auto x) { move_in_place(operation, map, x, axis); }, points);
+    visit_among(types<float, double>, [&](auto x) { move_in_place<N>(operation, m, x, axis...); }, points);
 }
 
 } // namespace weft::detail

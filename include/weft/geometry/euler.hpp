@@ -13,12 +13,10 @@ struct euler_axes {
 };
 /// Reads the axes. Throws error for a text that is none, and for two neighbouring axes that are the same.
 WEFT_FN inline euler_axes read_euler_axes(std::string_view text) {
-  euler_axes axes{{0, 0, 0}, false};
+  euler_axes axes{{0, 0, 0}, !text.empty() && text[0] >= 'x'};
   bool valid = text.size() == 3;
   for (std::size_t k = 0; valid && k < 3; ++k) {
-    char const first = text[0] >= 'x' ? 'x' : 'X';
-    axes.extrinsic = first == 'x';
-    axes.axis[k] = text[k] - first;
+    axes.axis[k] = text[k] - (axes.extrinsic ? 'x' : 'X');
     valid = axes.axis[k] >= 0 && axes.axis[k] < 3 && (k == 0 || axes.axis[k] != axes.axis[k - 1]);
   }
   if (!valid)
@@ -28,27 +26,19 @@ WEFT_FN inline euler_axes read_euler_axes(std::string_view text) {
 }
 
 template <class T>
-WEFT_FN geometry::quaternion<T> turn_about(int axis, T const& angle) {
-  using std::cos, std::sin;
-  T const s = sin(angle / T(2)), none(0);
-  return {cos(angle / T(2)), axis == 0 ? s : none, axis == 1 ? s : none, axis == 2 ? s : none};
-}
-template <class T>
 WEFT_FN geometry::quaternion<T> quaternion_of_euler(euler_axes const& axes, tensor<T, fixed<3>> const& angles) {
-  auto const turn = [&](int k) { return turn_about(axes.axis[k], angles.data()[k]); };
+  auto const turn = [&](int k) {
+    tensor<T, fixed<3>> about;
+    about.data()[axes.axis[k]] = T(1);
+    return geometry::quaternion<T>::from_axis_angle(about, angles.data()[k]);
+  };
   return axes.extrinsic ? turn(2) * turn(1) * turn(0) : turn(0) * turn(1) * turn(2);
 }
 
-template <class T>
-WEFT_FN T wrapped_angle(T const& angle) {
-  T const pi(pi_v<typename number_in<T>::type>);
-  return angle < -pi ? angle + T(2) * pi : angle > pi ? angle - T(2) * pi : angle;
-}
 /// Returns the Euler angles of a rotation of norm 1, by the method of Bernardes and Viollet, Quaternion to Euler angles
 /// conversion: A direct, general and computationally efficient method, PLoS ONE 17, 2022.
 template <class T>
 WEFT_FN tensor<T, fixed<3>> euler_of_quaternion(euler_axes const& axes, geometry::quaternion<T> const& q) {
-  using std::atan2, std::sqrt;
   T const pi(pi_v<typename number_in<T>::type>);
   int const first = axes.extrinsic ? 0 : 2, third = 2 - first, i = axes.axis[first], j = axes.axis[1];
   bool const symmetric = axes.axis[0] == axes.axis[2];
@@ -56,23 +46,21 @@ WEFT_FN tensor<T, fixed<3>> euler_of_quaternion(euler_axes const& axes, geometry
   T const vector[] = {q.x, q.y, q.z}, sign(static_cast<typename number_in<T>::type>((i - j) * (j - k) * (k - i) / 2));
   T const a = symmetric ? q.w : q.w - vector[j], b = symmetric ? vector[i] : vector[i] + vector[k] * sign,
           c = symmetric ? vector[j] : vector[j] + q.w, d = symmetric ? vector[k] * sign : vector[k] * sign - vector[i];
+  auto const wrapped = [&pi](T const& x) { return x < -pi ? x + T(2) * pi : x > pi ? x - T(2) * pi : x; };
   T angle[3];
-  angle[1] = T(2) * atan2(sqrt(c * c + d * d), sqrt(a * a + b * b));
-  T const half_sum = atan2(b, a), half_difference = atan2(d, c);
-  // Where the middle angle is next to 0 or pi, only the sum or the difference of the others is determined.
-  T const nearly = T(8 * std::numeric_limits<typename number_in<T>::type>::epsilon());
-  if (angle[1] < nearly || pi - angle[1] < nearly) {
-    angle[0] = angle[1] < T(1) ? T(2) * half_sum : T(axes.extrinsic ? -2 : 2) * half_difference;
-    angle[2] = T(0);
-  } else {
-    angle[first] = half_sum - half_difference;
-    angle[third] = half_sum + half_difference;
-  }
-  if (!symmetric) {
-    angle[third] = angle[third] * sign;
-    angle[1] = angle[1] - pi / T(2);
-  }
-  return {wrapped_angle(angle[0]), angle[1], wrapped_angle(angle[2])};
+  angle[1] = T(2) * op::atan2{}(op::sqrt{}(c * c + d * d), op::sqrt{}(a * a + b * b));
+  T half_sum = op::atan2{}(b, a), half_difference = op::atan2{}(d, c);
+  // Where the middle angle is next to 0 or pi, only the sum or the difference of the others is determined. The third
+  // angle is set to 0 then.
+  T const nearly(8 * std::numeric_limits<typename number_in<T>::type>::epsilon()), to_zero(axes.extrinsic ? -1 : 1);
+  if (angle[1] < nearly)
+    half_difference = to_zero * half_sum;
+  else if (pi - angle[1] < nearly)
+    half_sum = to_zero * half_difference;
+  angle[first] = half_sum - half_difference;
+  angle[third] = (symmetric ? T(1) : sign) * (half_sum + half_difference);
+  angle[1] = symmetric ? angle[1] : angle[1] - pi / T(2);
+  return {wrapped(angle[0]), angle[1], wrapped(angle[2])};
 }
 
 } // namespace weft::detail

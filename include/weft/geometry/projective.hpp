@@ -24,18 +24,11 @@ public:
   [[nodiscard]] WEFT_FN constexpr projective inverse() const { return projective(matrix_type(linalg::inv(matrix_))); }
   /// Returns the map by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr projective operator*(projective const& a, projective const& b) {
-    projective c;
-    weft::detail::multiply_small<N + 1>(a.matrix_.data(), b.matrix_.data(), c.matrix_.data());
-    return c;
+    return projective(weft::detail::product_in_pairs<N + 1>(a.matrix_, b.matrix_));
   }
-  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(projective const& a, projective const& b) {
-    return a.matrix_ == b.matrix_;
-  }
+  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(projective const&, projective const&) = default;
 
 private:
-  friend class point_transform<projective<T, N>, T, N>;
-  WEFT_INLINE constexpr auto map() const { return weft::detail::projective_transform<T, N>(matrix_); }
-
   matrix_type matrix_;
 };
 
@@ -55,11 +48,7 @@ template <Tensorial X>
   auto e = weft::detail::capture(static_cast<X&&>(points));
   auto const last = weft::detail::axis_from_last<1>(e);
   index_t const n = e.extents().entry(e.rank() - 1);
-  auto quotients = [&](auto const& x) { return window(x, last, 0, n - 2) / window(x, last, n - 1, n - 1); };
-  if constexpr (std::same_as<T, typename decltype(e)::value_type>)
-    return quotients(e);
-  else
-    return quotients(cast<T>(e));
+  return cast<T>(window(e, last, 0, n - 2)) / window(e, last, n - 1, n - 1);
 }
 
 /// Returns the map from space to the coordinates of a camera that stands at `eye` and looks at `target`: x points
@@ -69,9 +58,8 @@ template <class T>
                                              std::type_identity_t<tensor<T, fixed<3>>> const& target,
                                              std::type_identity_t<tensor<T, fixed<3>>> const& up) {
   using number = quaternion<T>; // the vector of the product of two vectors is their cross product
-  auto const cross_product = [](number const& a, number const& b) { return number(T(0), (a * b).vector()); };
   number const back = (number(T(0), eye) - number(T(0), target)).normalised();
-  number const right = cross_product(number(T(0), up), back).normalised(), above = cross_product(back, right);
+  number const right = number(T(0), (number(T(0), up) * back).vector()).normalised(), above = back * right;
   auto const turn =
       rotation<T, 3>::from_matrix({{right.x, right.y, right.z}, {above.x, above.y, above.z}, {back.x, back.y, back.z}});
   return {turn, -turn.rotate(eye)};
@@ -83,8 +71,7 @@ template <class T>
 [[nodiscard]] WEFT_FN projective<T, 3> perspective(T const& height, std::type_identity_t<T> const& aspect,
                                                    std::type_identity_t<T> const& nearest,
                                                    std::type_identity_t<T> const& farthest) {
-  using std::tan;
-  T const scale = T(1) / tan(height / T(2)), depth = nearest - farthest, none(0);
+  T const scale = T(1) / op::tan{}(height / T(2)), depth = nearest - farthest, none(0);
   return projective<T, 3>({{scale / aspect, none, none, none},
                            {none, scale, none, none},
                            {none, none, (farthest + nearest) / depth, T(2) * farthest * nearest / depth},

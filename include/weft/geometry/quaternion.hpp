@@ -1,65 +1,10 @@
 #pragma once
 #include <weft/geometry/point_transform.hpp>
+#include <weft/ops/power.hpp>
+#include <weft/ops/trigonometry.hpp>
 
-#include <cmath>
 #include <iosfwd>
 #include <limits>
-
-namespace weft::geometry {
-
-template <class T>
-struct quaternion;
-
-} // namespace weft::geometry
-
-namespace weft::detail {
-
-/// Returns the sum of the squares of the coordinates.
-template <class T>
-WEFT_INLINE constexpr T sum_of_squares(T const (&v)[3]) {
-  return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-}
-/// Where the sum of the squares of the numbers, `square`, overflows or has lost digits by underflow, divides them by
-/// the largest of their absolute values and returns it; else returns 1. So numbers of ordinary sizes keep every bit.
-template <class T, std::size_t N>
-WEFT_FN constexpr T scale_for_squares(T (&v)[N], T const& square) {
-  using limits = std::numeric_limits<typename number_in<T>::type>;
-  T const most((limits::max)());
-  if (square >= T((limits::min)() / limits::epsilon()) && square <= most)
-    return T(1);
-  T largest(0);
-  for (T const& x : v) {
-    T const size = x < T(0) ? T(-x) : x;
-    largest = largest < size ? size : largest;
-  }
-  if (largest == T(0) || largest > most)
-    return T(1);
-  for (T& x : v)
-    x = x / largest;
-  return largest;
-}
-template <class T>
-WEFT_FN T length_of_point(T const& x, T const& y, T const& z) {
-  using std::sqrt;
-  T v[] = {x, y, z};
-  T const scale = scale_for_squares(v, sum_of_squares(v));
-  return scale * sqrt(sum_of_squares(v));
-}
-/// The direction of a vector: a vector of length 1; NaN for length 0.
-template <class T>
-struct direction {
-  T at[3];
-
-  WEFT_FN explicit direction(tensor<T, fixed<3>> const& v) : at{v.data()[0], v.data()[1], v.data()[2]} {
-    using std::sqrt;
-    scale_for_squares(at, sum_of_squares(at));
-    T const length = sqrt(sum_of_squares(at));
-    for (T& x : at)
-      x = x / length;
-  }
-};
-
-} // namespace weft::detail
 
 namespace weft::geometry {
 
@@ -80,7 +25,6 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
       : quaternion(real, v.data()[0], v.data()[1], v.data()[2]) {}
   /// Converts a quaternion of another number type.
   template <class S>
-    requires(!std::same_as<S, T>)
   WEFT_INLINE constexpr explicit quaternion(quaternion<S> const& q)
       : w(static_cast<T>(q.w)), x(static_cast<T>(q.x)), y(static_cast<T>(q.y)), z(static_cast<T>(q.z)) {}
 
@@ -89,30 +33,25 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
   /// Returns the rotation about an axis, of any length but 0, by an angle in radians: counter-clockwise where the axis
   /// points at the reader. An axis of length 0 gives NaN.
   [[nodiscard]] WEFT_FN static quaternion from_axis_angle(tensor<T, fixed<3>> const& axis, T const& angle) {
-    using std::cos, std::sin;
-    weft::detail::direction<T> const unit(axis);
-    T const half = angle / T(2), s = sin(half);
-    return {cos(half), s * unit.at[0], s * unit.at[1], s * unit.at[2]};
+    T const half = angle / T(2);
+    return {op::cos{}(half), (quaternion(T(0), axis).normalised() * T(op::sin{}(half))).vector()};
   }
   /// Returns the rotation about the direction of v by the length of v in radians; the identity for 0.
   [[nodiscard]] WEFT_FN static quaternion from_rotation_vector(tensor<T, fixed<3>> const& v) {
-    return exp(quaternion(T(0), v.data()[0] / T(2), v.data()[1] / T(2), v.data()[2] / T(2)));
+    return exp(quaternion(T(0), v) / T(2));
   }
   /// Returns the rotation of a matrix that is orthogonal with determinant 1, up to rounding. The largest of the four
   /// elements is computed first, so that no small one is divided by (Shepperd, Quaternion from rotation matrix, J.
   /// Guidance and Control 1, 1978); the result has norm 1.
   [[nodiscard]] WEFT_FN static quaternion from_matrix(tensor<T, fixed<3, 3>> const& m) {
     auto const a = [&](int i, int j) { return m.data()[3 * i + j]; };
-    T const trace = a(0, 0) + a(1, 1) + a(2, 2);
+    T const trace = a(0, 0) + a(1, 1) + a(2, 2), x = a(2, 1) - a(1, 2), y = a(0, 2) - a(2, 0), z = a(1, 0) - a(0, 1);
     int const k = a(0, 0) >= a(1, 1) ? (a(0, 0) >= a(2, 2) ? 0 : 2) : (a(1, 1) >= a(2, 2) ? 1 : 2);
     if (trace >= a(k, k))
-      return quaternion(T(1) + trace, a(2, 1) - a(1, 2), a(0, 2) - a(2, 0), a(1, 0) - a(0, 1)).normalised();
-    int const i = (k + 1) % 3, j = (k + 2) % 3;
-    T part[3];
-    part[k] = T(1) - trace + T(2) * a(k, k);
-    part[i] = a(i, k) + a(k, i);
-    part[j] = a(j, k) + a(k, j);
-    return quaternion(a(j, i) - a(i, j), part[0], part[1], part[2]).normalised();
+      return quaternion(T(1) + trace, x, y, z).normalised();
+    T part[] = {a(0, k) + a(k, 0), a(1, k) + a(k, 1), a(2, k) + a(k, 2)};
+    part[k] += T(1) - trace;
+    return quaternion(k == 0 ? x : k == 1 ? y : z, part[0], part[1], part[2]).normalised();
   }
   /// Returns the shortest rotation that turns the direction of `from` into that of `to`. Opposite directions are turned
   /// about some axis normal to them. A vector of length 0 gives NaN. Where the two unit vectors are nearly opposite,
@@ -120,14 +59,12 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
   [[nodiscard]] WEFT_FN static quaternion from_directions(tensor<T, fixed<3>> const& from,
                                                           tensor<T, fixed<3>> const& to) {
     constexpr auto error = 8 * std::numeric_limits<typename weft::detail::number_in<T>::type>::epsilon();
-    weft::detail::direction<T> const first(from), second(to);
-    T const *const a = first.at, *const b = second.at, s[] = {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
-    quaternion const q(weft::detail::sum_of_squares(s) / T(2), a[1] * s[2] - a[2] * s[1], a[2] * s[0] - a[0] * s[2],
-                       a[0] * s[1] - a[1] * s[0]);
+    quaternion const a = quaternion(T(0), from).normalised(), sum = a + quaternion(T(0), to).normalised();
+    quaternion const q(sum.squared_norm() / T(2), (a * sum).vector()); // the vectors' cross product
     if (!(q.squared_norm() <= T(error * error)))
       return q.normalised();
-    bool const flat = a[2] * a[2] < a[0] * a[0] + a[1] * a[1];
-    return (flat ? quaternion(T(0), -a[1], a[0], T(0)) : quaternion(T(0), T(0), -a[2], a[1])).normalised();
+    bool const flat = a.z * a.z < a.x * a.x + a.y * a.y;
+    return (flat ? quaternion(T(0), -a.y, a.x, T(0)) : quaternion(T(0), T(0), -a.z, a.y)).normalised();
   }
 
   /// Returns w - x i - y j - z k: the inverse rotation, if the norm is 1.
@@ -135,10 +72,9 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
   [[nodiscard]] WEFT_INLINE constexpr T squared_norm() const { return (w * w + x * x) + (y * y + z * z); }
   /// Returns the square root of the squared norm, also where that one overflows or underflows.
   [[nodiscard]] WEFT_INLINE T norm() const {
-    using std::sqrt;
     quaternion q = *this;
     T const scale = q.scale_for_squares();
-    return scale * sqrt(q.squared_norm());
+    return scale * op::sqrt{}(q.squared_norm());
   }
   /// Returns the quaternion that gives 1 in a product with this one. That of 0 is not finite.
   [[nodiscard]] WEFT_INLINE constexpr quaternion inverse() const {
@@ -148,53 +84,37 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
   }
   /// Returns the quaternion of norm 1 in the same direction. That of 0 is NaN.
   [[nodiscard]] WEFT_INLINE quaternion normalised() const {
-    using std::sqrt;
     quaternion q = *this;
     q.scale_for_squares();
-    return q / sqrt(q.squared_norm());
+    return q / op::sqrt{}(q.squared_norm());
   }
   /// Returns x, y and z.
   [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<3>> vector() const { return {x, y, z}; }
   /// Returns the angle of the rotation in radians, in [0, pi]. The norm need not be 1.
   [[nodiscard]] WEFT_FN T angle() const {
-    using std::atan2;
     quaternion q = *this;
     q.scale_for_squares();
-    return T(2) * atan2(weft::detail::length_of_point(q.x, q.y, q.z), q.w < T(0) ? -q.w : q.w);
+    return T(2) * op::atan2{}(quaternion(T(0), q.vector()).norm(), q.w < T(0) ? -q.w : q.w);
   }
   /// Returns the rotation vector: the axis times the angle, which is at most pi. The norm must be 1.
   [[nodiscard]] WEFT_FN tensor<T, fixed<3>> rotation_vector() const {
-    quaternion const half = log(w < T(0) ? -*this : *this);
-    return {T(2) * half.x, T(2) * half.y, T(2) * half.z};
+    return (log(w < T(0) ? -*this : *this) * T(2)).vector();
   }
   /// Returns the matrix of the rotation. The norm must be 1.
   [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<3, 3>> matrix() const {
     T const a = x + x, b = y + y, c = z + z, ax = a * x, ay = a * y, az = a * z, by = b * y, bz = b * z, cz = c * z,
             aw = a * w, bw = b * w, cw = c * w;
-    tensor<T, fixed<3, 3>> m;
-    T* const to = m.data();
-    to[0] = T(1) - (by + cz), to[1] = ay - cw, to[2] = az + bw;
-    to[3] = ay + cw, to[4] = T(1) - (ax + cz), to[5] = bz - aw;
-    to[6] = az - bw, to[7] = bz + aw, to[8] = T(1) - (ax + by);
-    return m;
+    return {{T(1) - (by + cz), ay - cw, az + bw},
+            {ay + cw, T(1) - (ax + cz), bz - aw},
+            {az - bw, bz + aw, T(1) - (ax + by)}};
   }
-  /// Returns the rotated point. The norm must be 1. 15 multiplications and 15 additions.
-  [[nodiscard]] WEFT_INLINE constexpr tensor<T, fixed<3>> rotate(tensor<T, fixed<3>> const& v) const {
-    T const *const p = v.data(), a = y * p[2] - z * p[1], b = z * p[0] - x * p[2], c = x * p[1] - y * p[0], da = a + a,
-                   db = b + b, dc = c + c;
-    return {p[0] + w * da + (y * dc - z * db), p[1] + w * db + (z * da - x * dc), p[2] + w * dc + (x * db - y * da)};
-  }
-  using point_rotation<quaternion, T, 3>::rotate;
-
   WEFT_INLINE constexpr quaternion& operator+=(quaternion const& b) { return *this = *this + b; }
   WEFT_INLINE constexpr quaternion& operator-=(quaternion const& b) { return *this = *this - b; }
   WEFT_INLINE constexpr quaternion& operator*=(quaternion const& b) { return *this = *this * b; }
   WEFT_INLINE constexpr quaternion& operator*=(T const& b) { return *this = *this * b; }
   WEFT_INLINE constexpr quaternion& operator/=(T const& b) { return *this = *this / b; }
 
-  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(quaternion const& a, quaternion const& b) {
-    return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z;
-  }
+  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(quaternion const&, quaternion const&) = default;
   [[nodiscard]] WEFT_INLINE friend constexpr quaternion operator-(quaternion const& a) {
     return {-a.w, -a.x, -a.y, -a.z};
   }
@@ -226,15 +146,30 @@ struct quaternion : point_rotation<quaternion<T>, T, 3> {
   }
 
 private:
-  friend class point_rotation<quaternion<T>, T, 3>;
-  /// Divides this quaternion as scale_for_squares of four numbers says, and returns the divisor.
+  /// Where the squared norm overflows or has lost digits by underflow, divides the numbers by the largest of their
+  /// absolute values and returns it; else returns 1. So numbers of ordinary sizes keep every bit.
   WEFT_INLINE constexpr T scale_for_squares() {
-    T part[] = {w, x, y, z};
-    T const scale = weft::detail::scale_for_squares(part, squared_norm());
-    *this = quaternion(part[0], part[1], part[2], part[3]);
-    return scale;
+    using limits = std::numeric_limits<typename weft::detail::number_in<T>::type>;
+    T const square = squared_norm(), most((limits::max)());
+    if (square >= T((limits::min)() / limits::epsilon()) && square <= most)
+      return T(1);
+    T largest(0);
+    for (T const& part : {w, x, y, z}) {
+      T const size = part < T(0) ? T(-part) : part;
+      largest = largest < size ? size : largest;
+    }
+    if (largest == T(0) || largest > most)
+      return T(1);
+    *this /= largest;
+    return largest;
   }
-  WEFT_INLINE constexpr auto map() const { return weft::detail::linear_transform<T, 3>(matrix()); }
+  /// Rotates a point by 15 multiplications and 15 additions.
+  WEFT_INLINE friend constexpr auto moved_point(quaternion const& q, tensor<T, fixed<3>> const& v) {
+    T const *const p = v.data(), a = q.y * p[2] - q.z * p[1], b = q.z * p[0] - q.x * p[2], c = q.x * p[1] - q.y * p[0],
+                   da = a + a, db = b + b, dc = c + c;
+    return tensor<T, fixed<3>>{p[0] + q.w * da + (q.y * dc - q.z * db), p[1] + q.w * db + (q.z * da - q.x * dc),
+                               p[2] + q.w * dc + (q.x * db - q.y * da)};
+  }
 };
 
 /// Returns the scalar product of two quaternions as vectors of 4 numbers.
@@ -245,29 +180,27 @@ template <class T>
 /// Returns e to the power q: a rotation about (x, y, z) by twice its length, if w is 0.
 template <class T>
 [[nodiscard]] WEFT_FN quaternion<T> exp(quaternion<T> const& q) {
-  using std::cos, std::exp, std::sin, std::sqrt;
-  T const square = q.x * q.x + q.y * q.y + q.z * q.z, length = sqrt(square), size = exp(q.w);
+  quaternion<T> const vector(T(0), q.vector());
+  T const square = vector.squared_norm(), length = op::sqrt{}(square), size = op::exp{}(q.w);
   // The series near 0 errs by less than a rounding, and has the derivatives of sin(r) / r.
-  T const ratio = square < T(1e-8) ? T(1) - square / T(6) : T(sin(length) / length), scale = size * ratio;
-  T const real = square < T(1e-8) ? T(1) - square / T(2) + square * square / T(24) : T(cos(length));
-  return {size * real, scale * q.x, scale * q.y, scale * q.z};
+  T const ratio = square < T(1e-8) ? T(1) - square / T(6) : T(op::sin{}(length) / length), scale = size * ratio;
+  T const real = square < T(1e-8) ? T(1) - square / T(2) + square * square / T(24) : T(op::cos{}(length));
+  return size * real + scale * vector;
 }
 /// Returns the logarithm of q whose vector has a length of at most pi. That of a rotation is its axis times half of its
 /// angle. A negative real number has no direction; its vector is (pi, 0, 0).
 template <class T>
 [[nodiscard]] WEFT_FN quaternion<T> log(quaternion<T> const& q) {
-  using std::atan2, std::log;
-  quaternion<T> const unit = q.normalised();
-  T const length = weft::detail::length_of_point(unit.x, unit.y, unit.z), size = q.norm();
+  quaternion<T> const unit = q.normalised(), vector(T(0), unit.vector());
+  T const length = vector.norm(), size = op::log{}(q.norm());
   if (length == T(0) && unit.w < T(0))
-    return {log(size), atan2(T(0), unit.w), T(0), T(0)};
+    return {size, op::atan2{}(T(0), unit.w), T(0), T(0)};
   if (unit.w > T(0) && length < T(1e-4) * unit.w) { // the series of the arc tangent, which has derivatives at 0
-    T const v[] = {unit.x / unit.w, unit.y / unit.w, unit.z / unit.w}, r = weft::detail::sum_of_squares(v);
-    T const scale = T(1) - r / T(3) + r * r / T(5);
-    return {log(size), scale * v[0], scale * v[1], scale * v[2]};
+    quaternion<T> const v = vector / unit.w;
+    T const r = v.squared_norm();
+    return size + (T(1) - r / T(3) + r * r / T(5)) * v;
   }
-  T const scale = atan2(length, unit.w) / length;
-  return {log(size), scale * unit.x, scale * unit.y, scale * unit.z};
+  return size + T(op::atan2{}(length, unit.w) / length) * vector;
 }
 /// Returns q to a real power: of a rotation the same rotation by t times the angle.
 template <class T>
@@ -280,13 +213,12 @@ template <class T>
 template <class T>
 [[nodiscard]] WEFT_FN quaternion<T> slerp(quaternion<T> const& a, quaternion<T> const& b,
                                           std::type_identity_t<T> const& t) {
-  using std::acos, std::sin;
   T const c = dot(a, b), closeness = c < T(0) ? -c : c;
   T first = T(1) - t, second = t;
   if (closeness < T(1) - T(std::numeric_limits<typename weft::detail::number_in<T>::type>::epsilon())) {
-    T const angle = acos(closeness), scale = T(1) / sin(angle);
-    first = sin(first * angle) * scale;
-    second = sin(second * angle) * scale;
+    T const angle = op::acos{}(closeness), scale = T(1) / op::sin{}(angle);
+    first = op::sin{}(first * angle) * scale;
+    second = op::sin{}(second * angle) * scale;
   }
   return first * a + (c < T(0) ? -second : second) * b;
 }

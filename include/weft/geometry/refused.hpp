@@ -4,52 +4,53 @@
 #endif
 #include <weft/expr/refused.hpp>
 
-// Operators that quaternions, rotations and other maps of points do not have. Each refuses its operands by a message in
-// its body: for a deleted function Clang lists every candidate, 190 lines.
+// Operators that quaternions, rotations and other maps of points do not have. Each refuses its operands by a sentence
+// in its result or in its body: for a deleted function Clang lists every candidate, 190 lines.
 namespace weft::detail {
 
 /// A quaternion, a rotation or another map of points.
 template <class X>
-concept AnyTransform = requires { typename std::remove_cvref_t<X>::weft_transform; };
+concept AnyTransform = std::same_as<typename std::remove_cvref_t<X>::weft_transform, std::remove_cvref_t<X>>;
 /// Two maps of which neither is converted to the other.
-template <class A, class B>
-concept UnrelatedTransforms =
+template <class B, class A>
+concept UnrelatedTransform =
     AnyTransform<A> && AnyTransform<B> && !std::convertible_to<A, B> && !std::convertible_to<B, A>;
 /// A map beside points. A quaternion is also an element, which operators of tensors take.
-template <class A, class B>
-concept TransformAndPoints =
+template <class B, class A>
+concept TransformOrPoints =
     (AnyTransform<A> && !Scalar<A> && AnyTensorial<B>) || (AnyTensorial<A> && AnyTransform<B> && !Scalar<B>);
-template <class A, class B>
-concept NotMultiplied = TransformAndPoints<A, B> || UnrelatedTransforms<A, B>;
-/// Operands without a sum. Only quaternions of one type have sums.
-template <class A, class B>
-concept NotAdded = TransformAndPoints<A, B> ||
-                   (AnyTransform<A> && AnyTransform<B> && !(std::same_as<A, B> && requires(A const& a) { a + a.w; }));
-template <class A, class B>
-concept NotDivided = TransformAndPoints<A, B> || (AnyTransform<B> && (AnyTransform<A> || Scalar<A>));
-template <class A, class B>
-concept NotOrdered =
-    TransformAndPoints<A, B> || (AnyTransform<A> && (AnyTransform<B> || Scalar<B>)) || (Scalar<A> && AnyTransform<B>);
+/// Right operands B that a left operand A is not multiplied by, and the same for the other operators.
+template <class B, class A>
+concept NotMultipliedBy = TransformOrPoints<B, A> || UnrelatedTransform<B, A>;
+/// Sums of quaternions have functions that are no templates, and so are taken before the refused ones.
+template <class B, class A>
+concept NotAddedTo = TransformOrPoints<B, A> || (AnyTransform<A> && AnyTransform<B>);
+template <class B, class A>
+concept NotDividedBy = NotAddedTo<B, A> || (Scalar<A> && AnyTransform<B>);
+template <class B, class A>
+concept NotOrderedWith = NotDividedBy<B, A> || NotDividedBy<A, B>;
 
 /// The result of a refused comparison. It does not convert to bool without a cast, so that a concept which asks for an
 /// order of elements finds none.
 struct refused_order {
   explicit operator bool() const;
+  friend refused_order operator<(refused_order, int);
+  friend refused_order operator>(refused_order, int);
+  friend refused_order operator<=(refused_order, int);
+  friend refused_order operator>=(refused_order, int);
 };
 
-/// Refuses the operands of an operator.
+/// The result of a refused operator. The sentence appears where a program uses it.
 template <class A, class B>
-WEFT_FN constexpr void refuse_transforms() {
-  if constexpr (TransformAndPoints<A, B>)
-    static_assert(always_false<A>, "weft: geometry: r.rotate(x) rotates points x by a rotation r, and m.apply(x) moves "
-                                   "them by another map m");
-  else if constexpr (UnrelatedTransforms<A, B>)
-    static_assert(always_false<A>, "weft: geometry: both operands have one number type, one number of dimensions "
-                                   "and one kind: geometry::quaternion<double>(q) * p, m * geometry::isometry(q)");
-  else
-    static_assert(always_false<A>, "weft: geometry: maps are multiplied, as in a * b.inverse(), and compared by ==; "
-                                   "quaternions are also added");
-}
+struct refused_transforms : refused_value {
+  static constexpr bool with_points = TransformOrPoints<B, A>, unrelated = !with_points && UnrelatedTransform<B, A>;
+  static_assert(!with_points, "weft: geometry: r.rotate(x) rotates points x by a rotation r, and m.apply(x) moves them "
+                              "by another map m");
+  static_assert(!unrelated, "weft: geometry: both operands have one number type, one number of dimensions and one "
+                            "kind: geometry::quaternion<double>(q) * p, m * geometry::isometry(q)");
+  static_assert(with_points || unrelated, "weft: geometry: maps are multiplied, as in a * b.inverse(), and compared by "
+                                          "==; quaternions are also added");
+};
 
 // Operators are looked up in the namespaces of base classes.
 namespace base_of_transform {
@@ -58,98 +59,42 @@ namespace base_of_transform {
 template <class D>
 struct refused_operators {
   using weft_transform = D;
+  friend constexpr bool operator==(refused_operators const&, refused_operators const&) = default;
 };
 
 /// The compiler refuses points beside a map, and maps of other number types or dimensions.
-template <class A, class B>
-  requires NotMultiplied<A, B>
-[[nodiscard]] WEFT_FN constexpr refused_value operator*(A const&, B const&) {
-  refuse_transforms<A, B>();
-  return {};
-}
+template <class A, NotMultipliedBy<A> B>
+[[nodiscard]] refused_transforms<A, B> operator*(A const&, B const&);
 /// Refused as operator*.
-template <class A, class B>
-  requires NotAdded<A, B>
-[[nodiscard]] WEFT_FN constexpr refused_value operator+(A const&, B const&) {
-  refuse_transforms<A, B>();
-  return {};
-}
+template <class A, NotAddedTo<A> B>
+[[nodiscard]] refused_transforms<A, B> operator+(A const&, B const&);
 /// Refused as operator*.
-template <class A, class B>
-  requires NotAdded<A, B>
-[[nodiscard]] WEFT_FN constexpr refused_value operator-(A const&, B const&) {
-  refuse_transforms<A, B>();
-  return {};
-}
+template <class A, NotAddedTo<A> B>
+[[nodiscard]] refused_transforms<A, B> operator-(A const&, B const&);
 /// Refused as operator*.
-template <class A, class B>
-  requires NotDivided<A, B>
-[[nodiscard]] WEFT_FN constexpr refused_value operator/(A const&, B const&) {
-  refuse_transforms<A, B>();
-  return {};
-}
+template <class A, NotDividedBy<A> B>
+[[nodiscard]] refused_transforms<A, B> operator/(A const&, B const&);
 /// Refused as operator*.
-template <class A, class B>
-  requires NotAdded<A, B>
-WEFT_FN constexpr refused_value operator*=(A&, B const&) {
-  refuse_transforms<A, B>();
-  return {};
-}
+template <class A, NotAddedTo<A> B>
+refused_transforms<A, B> operator*=(A&, B const&);
 /// Refused as operator*.
-template <class A, class B>
-  requires NotAdded<A, B>
-WEFT_FN constexpr refused_value operator+=(A&, B const&) {
-  refuse_transforms<A, B>();
-  return {};
-}
+template <class A, NotAddedTo<A> B>
+refused_transforms<A, B> operator+=(A&, B const&);
 /// Refused as operator*.
-template <class A, class B>
-  requires NotAdded<A, B>
-WEFT_FN constexpr refused_value operator-=(A&, B const&) {
-  refuse_transforms<A, B>();
-  return {};
-}
+template <class A, NotAddedTo<A> B>
+refused_transforms<A, B> operator-=(A&, B const&);
 /// Refused as operator*.
-template <class A, class B>
-  requires NotDivided<A, B>
-WEFT_FN constexpr refused_value operator/=(A&, B const&) {
-  refuse_transforms<A, B>();
-  return {};
-}
+template <class A, NotDividedBy<A> B>
+refused_transforms<A, B> operator/=(A&, B const&);
 /// Refused as operator*.
-template <class A, class B>
-  requires NotMultiplied<A, B>
+template <class A, NotMultipliedBy<A> B>
 [[nodiscard]] WEFT_FN constexpr refused_order operator==(A const&, B const&) {
-  refuse_transforms<A, B>();
-  return {};
+  return refused_transforms<A, B>();
 }
-/// Refused as operator*.
-template <class A, class B>
-  requires NotOrdered<A, B>
-[[nodiscard]] WEFT_FN constexpr refused_order operator<(A const&, B const&) {
-  refuse_transforms<A, B>();
-  return {};
-}
-/// Refused as operator*.
-template <class A, class B>
-  requires NotOrdered<A, B>
-[[nodiscard]] WEFT_FN constexpr refused_order operator>(A const&, B const&) {
-  refuse_transforms<A, B>();
-  return {};
-}
-/// Refused as operator*.
-template <class A, class B>
-  requires NotOrdered<A, B>
-[[nodiscard]] WEFT_FN constexpr refused_order operator<=(A const&, B const&) {
-  refuse_transforms<A, B>();
-  return {};
-}
-/// Refused as operator*.
-template <class A, class B>
-  requires NotOrdered<A, B>
-[[nodiscard]] WEFT_FN constexpr refused_order operator>=(A const&, B const&) {
-  refuse_transforms<A, B>();
-  return {};
+/// Refused as operator*: a < b is a comparison of this with 0.
+template <class A, NotOrderedWith<A> B>
+[[nodiscard]] WEFT_FN constexpr refused_order operator<=>(A const&, B const&) {
+  return refused_transforms<A, B>();
 }
 
 } // namespace base_of_transform

@@ -31,9 +31,8 @@ public:
   [[nodiscard]] WEFT_FN static rotation from_angle(T const& angle)
     requires(N == 2)
   {
-    using std::cos, std::sin;
-    T const c = cos(angle), s = sin(angle);
-    return rotation(matrix_type{{c, -s}, {s, c}}, 0);
+    T const c = op::cos{}(angle), s = op::sin{}(angle);
+    return from_matrix({{c, -s}, {s, c}});
   }
   /// Returns the rotation about an axis by an angle in radians, as quaternion::from_axis_angle.
   [[nodiscard]] WEFT_FN static rotation from_axis_angle(point_type const& axis, T const& angle)
@@ -65,9 +64,8 @@ public:
   }
   /// Returns the angle in radians: in [-pi, pi] in the plane, in [0, pi] in space.
   [[nodiscard]] WEFT_FN T angle() const {
-    using std::atan2;
     if constexpr (N == 2)
-      return atan2(matrix_.data()[2], matrix_.data()[0]);
+      return op::atan2{}(matrix_.data()[2], matrix_.data()[0]);
     else
       return to_quaternion().angle();
   }
@@ -75,9 +73,7 @@ public:
   [[nodiscard]] WEFT_FN point_type axis() const
     requires(N == 3)
   {
-    quaternion<T> const q = to_quaternion();
-    quaternion<T> const n = (q.w < T(0) ? quaternion<T>(T(0), -q.x, -q.y, -q.z) : quaternion<T>(T(0), q.x, q.y, q.z));
-    return n.normalised().vector();
+    return quaternion<T>(T(0), rotation_vector()).normalised().vector();
   }
   /// Returns the axis times the angle.
   [[nodiscard]] WEFT_FN point_type rotation_vector() const
@@ -94,31 +90,16 @@ public:
     return weft::detail::euler_of_quaternion(weft::detail::read_euler_axes(axes), to_quaternion());
   }
 
-  [[nodiscard]] WEFT_INLINE constexpr rotation inverse() const {
-    rotation back;
-    weft::detail::copy_block<N, N>(matrix_.data(), 1, N, back.matrix_.data(), N);
-    return back;
-  }
-  /// Returns the rotated point.
-  [[nodiscard]] WEFT_INLINE constexpr point_type rotate(point_type const& p) const {
-    return weft::detail::moved_point(map(), p);
-  }
-  using point_rotation<rotation, T, N>::rotate;
+  [[nodiscard]] WEFT_INLINE constexpr rotation inverse() const { return from_matrix(transpose(matrix_)); }
 
   /// Returns the rotation by b and then by a.
   [[nodiscard]] WEFT_INLINE friend constexpr rotation operator*(rotation const& a, rotation const& b) {
-    rotation c;
-    weft::detail::multiply_small<N>(a.matrix_.data(), b.matrix_.data(), c.matrix_.data());
-    return c;
+    return from_matrix(weft::detail::product_in_pairs<N>(a.matrix_, b.matrix_));
   }
-  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(rotation const& a, rotation const& b) {
-    return a.matrix_ == b.matrix_;
-  }
+  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(rotation const&, rotation const&) = default;
 
 private:
-  friend class point_rotation<rotation<T, N>, T, N>;
   WEFT_INLINE constexpr rotation(matrix_type const& m, int) : matrix_(m) {}
-  WEFT_INLINE constexpr auto map() const { return weft::detail::linear_transform<T, N>(matrix_); }
 
   matrix_type matrix_;
 };
