@@ -59,7 +59,7 @@ namespace base_of_transform {
 template <class D>
 struct refused_operators {
   using weft_transform = D;
-  friend constexpr bool operator==(refused_operators const&, refused_operators const&) = default;
+  [[nodiscard]] WEFT_INLINE friend constexpr bool operator==(refused_operators, refused_operators) = default;
 };
 
 /// The compiler refuses points beside a map, and maps of other number types or dimensions.
