@@ -17,7 +17,7 @@ endforeach()
 
 set(component_targets ${weft_components} core)
 list(TRANSFORM component_targets PREPEND weft_)
-# What is installed without MPI does not mention it.
+# A build without MPI installs no file that mentions it.
 set(weft_libraries_besides c fortran)
 set(weft_dependencies_of_mpi "")
 set(weft_finds_for_mpi "")

@@ -24,7 +24,7 @@ ALONE = re.compile(
     r"|^(namespace (weft|std|doctest)\b|template *<>|(template *<.*> *)?struct weft::|extern |int main\(|BOOST_|TYPE_TO_STRING)",
     re.M,
 )
-# What runs though no other source calls it.
+# Text that runs although no other source calls it.
 TEST = re.compile(r"^ *TEST_CASE|^const commands_of_source added", re.M)
 
 

@@ -310,14 +310,39 @@ void copy_strided(int rank, index_t const* extents, index_t size, index_t to, in
   walk(n, s, &size);
 }
 
+namespace {
+
+constexpr map_kind copies{
+    .operands = 2, .variants = 1, .operations = 0, .bytewise = true, .variant = {copying}, .strided = {}};
+
+/// A row of elements without gaps and another memory that it is copied to, for one run.
+struct dense_copy {
+  index_t count, position[2], steps[2];
+  operand_kind kinds[2];
+
+  dense_copy(void const* to, void const* from, index_t n, index_t size)
+      : count(n), position{reinterpret_cast<index_t>(to), reinterpret_cast<index_t>(from)}, steps{size, size},
+        kinds{memory_kind(size, true), memory_kind(size, true)} {}
+  loop_table table() { return {2, 1, kinds, position, steps, &count, nullptr}; }
+};
+
+} // namespace
+
+void note_copy(void const* to, void const* from, index_t count, index_t size) {
+  record_plan([&](session& plan) {
+    dense_copy copy(to, from, count, size);
+    run_map(copies, copy.table(), nullptr, plan);
+  });
+}
+
 void copy_long(void* to, void const* from, index_t bytes) {
-  static constexpr map_kind copies{
-      .operands = 2, .variants = 1, .operations = 0, .bytewise = true, .variant = {copying}, .strided = {}};
-  operand_kind const kinds[] = {memory_kind(1, true), memory_kind(1, true)};
-  index_t position[] = {reinterpret_cast<index_t>(to), reinterpret_cast<index_t>(from)}, steps[] = {1, 1};
-  constexpr index_t size = 1;
-  session s;
-  run_map(copies, {2, 1, kinds, position, steps, &bytes, nullptr}, &size, s);
+  dense_copy copy(to, from, bytes, 1);
+  nest n(copy.table());
+  if (!enter_map(n, nullptr))
+    return;
+  schedule how(copies.operands);
+  decide_map(how, n, copies, {});
+  walk(n, how, &copy.steps[0]);
 }
 
 } // namespace weft::detail

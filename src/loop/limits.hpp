@@ -86,8 +86,8 @@ WEFT_LIMIT index_t long_row = 4096;
 /// second cache. The bytes of its operands are counted only then, because counting takes some microseconds.
 inline constexpr index_t surveyed_operands = 8;
 
-/// Least rows for each thread in a statement whose blocks of rows are shared among threads. The first row of all runs
-/// alone; if there are fewer, each loop is divided, and rows are cut.
+/// Least rows for each thread in a statement whose blocks of rows are shared among threads. With fewer rows for each
+/// thread, rows are not shared: each loop is divided instead.
 inline constexpr index_t shared_rows = 16;
 
 /// A recurrence takes a row in stretches of at most this number of elements, so that the stretch of the row before is

@@ -90,18 +90,6 @@ void run_several(map_kind const& kind, int targets, loop_table const& table, voi
   walk_map(n, how, kind, core, s);
 }
 
-void note_copy(void const* to, void const* from, index_t count, index_t size) {
-  plan_report* const report = recorded_report();
-  if (report == nullptr)
-    return;
-  operand_kind const kinds[] = {memory_kind(size), memory_kind(size)};
-  index_t position[] = {reinterpret_cast<index_t>(to), reinterpret_cast<index_t>(from)}, steps[] = {size, size};
-  constexpr map_kind copies{
-      .operands = 2, .variants = 1, .operations = 0, .bytewise = true, .variant = {}, .strided = {}};
-  session plan(report);
-  run_map(copies, {2, 1, kinds, position, steps, &count, nullptr}, nullptr, plan);
-}
-
 void keep_exception(void*& failure) noexcept {
   if (failure == nullptr)
     failure = new std::exception_ptr(std::current_exception());

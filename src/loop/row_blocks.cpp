@@ -35,9 +35,9 @@ bool is_same_memory(footprint const& a, footprint const& b) {
 
 } // namespace
 
-row_blocks::row_blocks(row_statement const& e)
+row_blocks::row_blocks(row_statement const& e, row_temporaries& temporaries)
     : target_(e.target), axis_(e.axis), rows_(e.target.extents[e.target.rank - e.axis]),
-      bytes_(distinct_bytes(e.target)) {}
+      bytes_(distinct_bytes(e.target)), temporaries_(&temporaries) {}
 
 void row_blocks::begin(index_t first, index_t count) {
   first_ = first;
@@ -46,12 +46,12 @@ void row_blocks::begin(index_t first, index_t count) {
 }
 
 block* row_blocks::temporary_block(index_t count, std::size_t size) {
-  if (next_ == temporaries_.size()) {
+  if (next_ == temporaries_->size()) {
     check_memory("elements", static_cast<std::size_t>(count) * size);
-    temporaries_.reserve(next_ + 1);
-    temporaries_.push_back(storage_ref::adopt(allocate_block(count, size, false, nullptr)));
+    temporaries_->reserve(next_ + 1);
+    temporaries_->push_back(storage_ref::adopt(allocate_block(count, size, false, nullptr)));
   }
-  return storage_ref(temporaries_[next_++]).yield();
+  return storage_ref((*temporaries_)[next_++]).yield();
 }
 
 block* block_for_rows(row_blocks& rows, index_t count, std::size_t size) {
@@ -116,7 +116,8 @@ index_t rows_at_a_time(index_t rows, index_t bytes) noexcept {
 
 index_t survey_rows(row_statement const& e) {
   plan_report nobody_reads;
-  row_blocks blocks(e);
+  row_temporaries none;
+  row_blocks blocks(e, none);
   session s(&nobody_reads);
   s.rows = &blocks;
   e.run(e.statement, s);
@@ -125,11 +126,18 @@ index_t survey_rows(row_statement const& e) {
 
 namespace {
 
-/// Returns the number of threads that share blocks of rows. The operands of a block fill half of the second cache, and
-/// most are read from memory, written and read again there: 1 MiB took 30 us for x - mean(x, 1), which computes least.
+/// Returns the number of threads that share blocks of rows: as many as a loop over all rows would get, or as the memory
+/// asks for. The operands of a block fill half of the second cache, and most are read from memory, written and read
+/// again there: 1 MiB took 30 us for x - mean(x, 1), which computes least.
 int threads_for_rows(row_statement const& e, index_t rows) {
   index_t const all = e.target.extents[e.target.rank - e.axis], blocks = (all + rows - 1) / rows;
-  return all < 2 ? 1 : threads_for(element_time(0, 2.0 * static_cast<double>(second_level_cache() * blocks)));
+  if (all < 2 || num_threads() == 1)
+    return 1;
+  plan_report undivided;
+  session s(&undivided);
+  e.run(e.statement, s);
+  return std::max<int>(undivided.threads,
+                       threads_for(element_time(0, 2.0 * static_cast<double>(second_level_cache() * blocks))));
 }
 
 /// Runs rows `first` to `last` - 1, `rows` rows at a time.
@@ -168,7 +176,8 @@ void run_row_blocks(row_statement const& e, index_t rows, session& s) {
     return;
   }
   int const threads = threads_for_rows(e, rows);
-  row_blocks blocks(e);
+  row_temporaries temporaries;
+  row_blocks blocks(e, temporaries);
   if (threads == 1)
     return run_rows(e, blocks, 0, blocks.rows(), rows);
   run_rows(e, blocks, 0, 1, 1); // allocates the temporaries, which all threads share

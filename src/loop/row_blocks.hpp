@@ -9,11 +9,14 @@
 // Private to src: statements that are run some rows at a time.
 namespace weft::detail {
 
+/// The temporaries of a statement, in the order in which its loops ask for them.
+using row_temporaries = std::vector<storage_ref>;
+
 /// The rows that the loops of a statement take now, and the bytes of its operands. Until begin() there are no rows:
-/// narrow() only surveys the loops. A copy shares the temporaries and has rows of its own.
+/// narrow() only surveys the loops. A copy allocates nothing; it uses the same temporaries and has rows of its own.
 class row_blocks {
 public:
-  explicit row_blocks(row_statement const& e);
+  row_blocks(row_statement const& e, row_temporaries& temporaries);
 
   index_t rows() const { return rows_; }
   /// Returns the bytes that survey_rows() returns.
@@ -39,7 +42,7 @@ private:
   index_t seen_[most_seen];
   int seen_count_ = 0;
   index_t first_ = 0, count_ = 0;
-  std::vector<storage_ref> temporaries_;
+  row_temporaries* temporaries_;
   std::size_t next_ = 0;
 };
 

@@ -92,6 +92,7 @@ struct numbered_errors {
     ((++number == wanted ? throw E(text) : void()), ...);
   }
 };
+/// The last type stands for all errors that are not in the list.
 using errors_of_ranks = numbered_errors<shape_error, dtype_error, layout_error, io_error, mpi_error>;
 
 } // namespace

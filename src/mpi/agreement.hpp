@@ -29,9 +29,9 @@ struct collective_call {
 };
 
 /// Compares the calls of all ranks if `checked`. Throws the same error on each if they differ: mpi_error for another
-/// function, root or operation, dtype_error for another element type, shape_error for another shape; then what
-/// require_own(), which looks at the call of this rank, throws on one of them. Unchecked calls throw that on its rank
-/// alone.
+/// function, root or operation, dtype_error for another element type, shape_error for another shape. If all calls
+/// agree, each rank throws the error that require_own(), which looks at the call of its rank, threw on the first rank
+/// where it threw. An unchecked call throws the error of its own rank.
 void require_agreement(
     mpi::communicator const& world, collective_call const& call, bool checked,
     std::function<void()> const& require_own = [] {});

@@ -14,7 +14,7 @@ namespace weft::detail {
 namespace {
 
 void require_root(char const* operation, mpi::communicator const& world, int root) {
-  if (root != every_rank && (root < 0 || root >= world.size()))
+  if (root < 0 || root >= world.size())
     throw mpi_error(std::string("weft: ") + operation + ": the root is " + std::to_string(root) + ", and there are " +
                     std::to_string(world.size()) + " ranks");
 }
@@ -47,7 +47,8 @@ void reduce_memory(mpi::communicator const& world, mpi_piece const& piece, mpi::
   char const* const name = root == every_rank ? "mpi::allreduce" : "mpi::reduce";
   MPI_Op op = MPI_OP_NULL;
   require_agreement(world, {name, {&piece, 1}, root, static_cast<int>(how), true}, checked, [&] {
-    require_root(name, world, root);
+    if (root != every_rank)
+      require_root(name, world, root);
     op = operation_on_type(how, piece.type);
   });
   index_t const count = ordered_layout(piece).count, item = static_cast<index_t>(item_size(piece.type));
@@ -80,8 +81,10 @@ mpi_piece dense_piece(mpi_piece piece) {
 void gather_memory(mpi::communicator const& world, mpi_piece const& mine, void* every, int root, bool checked) {
   char const* const name = root == every_rank ? "mpi::allgather" : "mpi::gather";
   mpi_memory const memory{&mine, 1};
-  require_agreement(world, {.name = name, .memory = memory, .root = root}, checked,
-                    [&] { require_root(name, world, root); });
+  require_agreement(world, {.name = name, .memory = memory, .root = root}, checked, [&] {
+    if (root != every_rank)
+      require_root(name, world, root);
+  });
   mpi_buffer const buffer(memory);
   if (buffer.bytes() == 0)
     return;

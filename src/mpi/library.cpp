@@ -57,6 +57,8 @@ MPI_Datatype element_type(dtype type) {
                                    MPI_UINT8_T, MPI_UINT16_T,        MPI_UINT32_T,         MPI_UINT64_T, MPI_FLOAT,
                                    MPI_DOUBLE,  MPI_C_FLOAT_COMPLEX, MPI_C_DOUBLE_COMPLEX, MPI_UINT16_T, MPI_UINT16_T};
   static_assert(std::size(in_order) == static_cast<std::size_t>(dtype::bfloat16) + 1);
+  static_assert(int(dtype::int8) == 1 && int(dtype::uint8) == 5 && int(dtype::float32) == 9 &&
+                int(dtype::complex64) == 11 && int(dtype::float16) == 13);
   return in_order[static_cast<std::size_t>(type)];
 }
 

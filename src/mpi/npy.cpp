@@ -10,7 +10,9 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -103,6 +105,21 @@ int show_block(MPI_File file, std::size_t head, npy_place const& place, bool by_
   return MPI_File_set_view(file, static_cast<MPI_Offset>(head) + to.first * item, element, seen, native, MPI_INFO_NULL);
 }
 
+/// Throws io_error unless a call transferred `bytes` bytes.
+void require_all(MPI_Status const& status, index_t bytes) {
+  MPI_Count done = 0;
+  check_mpi(MPI_Get_elements_x(&status, MPI_BYTE, &done), "MPI");
+  if (done != bytes)
+    throw io_error(std::to_string(done) + " of " + std::to_string(bytes) + " bytes of a rank");
+}
+int write_at(MPI_File file, MPI_Offset place, void const* bytes, index_t count) {
+  MPI_Status status{};
+  int const code = MPI_File_write_at(file, place, bytes, static_cast<int>(count), MPI_BYTE, &status);
+  if (code == MPI_SUCCESS)
+    require_all(status, count);
+  return code;
+}
+
 /// Writes the elements of a block behind `head` bytes, each row of the file by a call of its own. In one call Open MPI
 /// 4.1 writes distant rows together with the bytes between them, which it has read before without a lock, so old bytes
 /// replaced new ones of other ranks: in 13 of 40 runs of a test with four ranks.
@@ -126,9 +143,7 @@ int write_rows(MPI_File file, std::size_t head, npy_place const& place, mpi_piec
       std::memcpy(bytes.data() + i * item, row + i * step, static_cast<std::size_t>(item));
     auto const place_in_file = static_cast<MPI_Offset>(head) + (to.first + at[1]) * item;
     for (index_t done = 0; done < n * item && code == MPI_SUCCESS; done += most_mpi_count)
-      code =
-          MPI_File_write_at(file, place_in_file + done, bytes.data() + done,
-                            static_cast<int>(std::min(most_mpi_count, n * item - done)), MPI_BYTE, MPI_STATUS_IGNORE);
+      code = write_at(file, place_in_file + done, bytes.data() + done, std::min(most_mpi_count, n * item - done));
   });
   return code;
 }
@@ -156,7 +171,7 @@ std::string write_blocks(std::string const& path, mpi::communicator const& world
     if (world.rank() != 0)
       return MPI_SUCCESS;
     reserve(path, head.size() + whole);
-    return MPI_File_write_at(file.handle(), 0, head.data(), static_cast<int>(head.size()), MPI_BYTE, MPI_STATUS_IGNORE);
+    return write_at(file.handle(), 0, head.data(), static_cast<index_t>(head.size()));
   });
   file.step([&] { return write_rows(file.handle(), head.size(), place, block); });
   if (sync)
@@ -192,7 +207,7 @@ void save_block(std::string const& path, mpi::communicator const& world, npy_pla
                 save_options const& options) {
   require_agreement(world, {.name = "mpi::save_npy"}, true);
   static_cast<void>(npy_descr(block.type)); // throws for a type that the format lacks, before there is a file
-  std::filesystem::path const target = target_of(path);
+  std::filesystem::path const target = world.rank() == 0 ? target_of(path) : std::filesystem::path();
   std::string const fresh = first_text(world, world.rank() == 0 ? name_beside(target).string() : std::string());
   std::string reason = write_blocks(fresh, world, place, block, options.sync);
   if (world.rank() == 0) {
@@ -241,26 +256,29 @@ void load_block(std::string const& path, mpi::communicator const& world, npy_pla
   npy_header const head = shared_head(path, world, block.type, place);
   mpi_piece const ordered = in_order(block, head.fortran_order);
   index_t const count = ordered_layout(ordered).count, item = static_cast<index_t>(item_size(block.type));
-  std::vector<std::byte> bytes(static_cast<std::size_t>(count * item));
-  mpi_piece const dense{block.type, bytes.data(), 1, {count}, {1}};
-  mpi_buffer const buffer({&dense, 1});
+  std::unique_ptr<std::byte[]> bytes;
+  mpi_piece dense{block.type, nullptr, 1, {count}, {1}};
+  std::optional<mpi_buffer> buffer;
   shared_file file(world, path, MPI_MODE_RDONLY);
+  file.step([&] {
+    bytes.reset(new std::byte[static_cast<std::size_t>(count * item)]);
+    dense.data = bytes.get();
+    buffer.emplace(mpi_memory{&dense, 1});
+    return MPI_SUCCESS;
+  });
   file.step([&] { return show_block(file.handle(), head.data_offset, place, head.fortran_order, block); });
   file.step([&] {
     MPI_Status status{};
-    int const code = MPI_File_read_at_all(file.handle(), 0, buffer.data(), buffer.count(), buffer.type(), &status);
-    MPI_Count done = 0;
-    if (code == MPI_SUCCESS && buffer.bytes() != 0)
-      check_mpi(MPI_Get_elements_x(&status, MPI_BYTE, &done), "MPI");
-    if (code == MPI_SUCCESS && done != buffer.bytes())
-      throw io_error(std::to_string(done) + " of " + std::to_string(buffer.bytes()) + " bytes of a rank");
+    int const code = MPI_File_read_at_all(file.handle(), 0, buffer->data(), buffer->count(), buffer->type(), &status);
+    if (code == MPI_SUCCESS && buffer->bytes() != 0)
+      require_all(status, buffer->bytes());
     return code;
   });
   file.close();
   if (!file.error().empty())
     throw_io("read", path, file.error());
-  make_native(bytes.data(), count, block.type, head.swapped);
-  copy_dense(ordered, bytes.data(), false);
+  make_native(bytes.get(), count, block.type, head.swapped);
+  copy_dense(ordered, bytes.get(), false);
 }
 
 } // namespace weft::detail

@@ -40,7 +40,7 @@ void for_ranges_of_lines(compressed_structure<I> const& a, double nanoseconds, F
       index_t low = 0, high = a.lines;
       while (low < high) {
         index_t const middle = low + (high - low) / 2;
-        if (static_cast<index_t>(a.offsets[middle]) + middle < work)
+        if (static_cast<index_t>(a.offsets[middle] - a.offsets[0]) + middle < work)
           low = middle + 1;
         else
           high = middle;

@@ -11,11 +11,11 @@ namespace weft::detail {
 namespace {
 
 /// Prefetches 16 entries of a large matrix, as many as a short row has, that are limits::bytes_ahead bytes ahead of
-/// `entry`.
+/// `entry`, and before `end`.
 template <class T, class I>
-WEFT_INLINE void ask_ahead(compressed_matrix<T, I> const& a, index_t entry, index_t entries) {
+WEFT_INLINE void ask_ahead(compressed_matrix<T, I> const& a, index_t entry, index_t end) {
   constexpr index_t fetched = 16, line = limits::line, ahead = limits::bytes_ahead / index_t(sizeof(T) + sizeof(I));
-  index_t const e = std::min(entry + ahead, entries - fetched);
+  index_t const e = std::min(entry + ahead, end - fetched);
   auto const ask = [](auto const* first) {
     for (index_t k = 0; k < fetched; k += line / index_t(sizeof *first))
       __builtin_prefetch(first + k);
@@ -95,7 +95,7 @@ void gather_column(compressed_matrix<T, I> const& a, T alpha, matrix_operand<T c
         for (index_t i = begin; i < end; ++i) {
           auto const last = index_t(a.offsets[i + 1]);
           if constexpr (far)
-            ask_ahead(a, first, entries);
+            ask_ahead(a, first, index_t(a.offsets[a.lines]));
           store(to[i * to_step], line_times<Conj>(a, first, last, element));
           first = last;
         }

@@ -188,7 +188,10 @@ TEST_CASE("large tensors are copied in threads, and past the caches") {
   check_large<double>(4200001); // 32 MB are taken for the largest cache
   tensor<double, 1> a(600000), d(600000);
   thread_scope const two{2};
-  CHECK(explain([&] { d = a; }).threads == 2);
+  plan_report const plan = explain([&] { d = a; });
+  CHECK(plan.threads == 2);
+  CHECK(plan.loops == 1);
+  CHECK(plan.bytes_read == 4800000);
 }
 
 TEST_CASE("elements some steps apart are read and written within an expression of mixed types") {

@@ -20,14 +20,15 @@ template <class Index>
 concept SparseIndex = std::is_same_v<Index, std::int32_t> || std::is_same_v<Index, std::int64_t>;
 
 /// The structure of a matrix in compressed lines: rows of csr, columns of csc. Line k has the entries offsets[k] to
-/// offsets[k + 1] - 1, at indices of the other axis, which ascend within a line.
+/// offsets[k + 1] - 1, at indices of the other axis, which ascend within a line. Products
+/// take neighbouring lines of a larger matrix, too, whose offsets do not begin at 0.
 template <class Index>
 struct compressed_structure {
   index_t lines; ///< the number of lines
   index_t width; ///< the extent of the other axis
   Index const* offsets;
   Index const* indices;
-  WEFT_INLINE index_t entries() const { return lines == 0 ? 0 : static_cast<index_t>(offsets[lines]); }
+  WEFT_INLINE index_t entries() const { return lines == 0 ? 0 : static_cast<index_t>(offsets[lines] - offsets[0]); }
 };
 /// A structure with the value of each entry.
 template <class T, class Index>
