@@ -164,8 +164,8 @@ struct strided_fold_columns_body {
 
 /// Makes rows of results from the rows of values of a window_frame. Results stay in registers, `lanes` of them at a
 /// time, until all their values are added: a correlation with 5 x 5 weights reads its image and nothing else. Operands
-/// in `Held` repeat along rows. The last results of a row are computed twice where they fill no vector, or more than
-/// one and fewer than `lanes`: vector by vector, 62 results took longer than 128.
+/// in `Held` repeat along rows. The last stretch of a row ends with the row, and computes some results again: vector by
+/// vector, 62 results took longer than 128.
 template <class T, class R, class Core, unsigned Held>
 struct fold_windows_body {
   WEFT_INLINE static void run(any_vector, void const* p, loop_frame const& of_rows) {

@@ -41,7 +41,8 @@ public:
   /// Returns a divisor that is greater than all numbers, so that all quotients are 0.
   WEFT_INLINE static constexpr divisor_of greatest() { return divisor_of(); }
 
-  /// Without Full, 16 bits of x are not 65535.
+  /// Full: x may be 65535, for which x + 1 does not fit into 16 bits. Then 65534 is divided in its place, which has the
+  /// same quotient for each d > 1 with a = 1; for d = 1 the bits of x are added.
   template <bool Full>
   WEFT_INLINE constexpr W quotient(W x) const {
     if constexpr (!in_vectors)
@@ -77,7 +78,7 @@ private:
   }
 
   W factor_ = 0, added_ = 0, unshifted_ = 0, shift_ = 0;
-  W most_ = 0, kept_ = 0; ///< of Full
+  W most_ = 0, kept_ = 0; ///< the largest dividend, and the bits of x that are added, where Full
 };
 /// Divides integers of 32 bits by d > 0, rounded towards zero. The reciprocal is too large by 2^-52 to 2^-50 of
 /// itself: a quotient that is a whole number is not below it, and a quotient of 32 bits gains less than 1 / d.
@@ -97,8 +98,8 @@ private:
 };
 
 /// An integer divisor of type B for many dividends of type A. Quotient and remainder have the values and the type that
-/// C++ gives, rounded towards zero; the lowest integer over -1 wraps. For a divisor of 0 they are unspecified. Without
-/// Full, dividends of 16 bits are not 65535.
+/// C++ gives, rounded towards zero; the lowest integer over -1 wraps. For a divisor of 0 they are unspecified. Full:
+/// dividends of 16 bits may be 65535.
 template <class A, class B, bool Full = std::is_unsigned_v<A> && sizeof(A) == 2>
 class prepared_divisor {
 public:

@@ -88,21 +88,21 @@ inline constexpr bool is_expression_list = false;
 template <class E>
 inline constexpr bool is_expression_list<expression_list<E>> = true;
 
-/// The operands of a node, until they are destroyed. Each node has a type of operands of its own, and for a
-/// std::optional of it the compiler instantiates 15 functions.
+/// The operands of a node, which may be given up before it: they are destroyed then. Each node has a type of operands
+/// of its own, and for a std::optional of it the compiler instantiates 15 functions.
 template <class Operands>
 struct operands_until_given_up {
   union {
     Operands kept;
   };
-  bool given_up = false;
+  bool are_given_up = false;
 
   WEFT_INLINE explicit operands_until_given_up(Operands&& operands) : kept(static_cast<Operands&&>(operands)) {}
   operands_until_given_up(operands_until_given_up const&) = delete;
   operands_until_given_up& operator=(operands_until_given_up const&) = delete;
-  WEFT_INLINE ~operands_until_given_up() { destroy(); }
-  WEFT_FN void destroy() noexcept {
-    if (!std::exchange(given_up, true))
+  WEFT_INLINE ~operands_until_given_up() { give_up(); }
+  WEFT_FN void give_up() noexcept {
+    if (!std::exchange(are_given_up, true))
       kept.~Operands();
   }
 };
@@ -143,7 +143,7 @@ private:
   }
   WEFT_FN static void give_up_of(graph_node& node) noexcept {
     node.inputs = {};
-    static_cast<operand_node&>(node).operands_.destroy();
+    static_cast<operand_node&>(node).operands_.give_up();
   }
   WEFT_FN static void destroy_of(graph_node* node) noexcept { delete static_cast<operand_node*>(node); }
 
@@ -188,7 +188,7 @@ struct deferred_task {
   }
 };
 
-/// Makes the node the maker of a value if an operand of it is followed, and destroys it otherwise.
+/// Takes over the node: it becomes the maker of a value if an operand of it is followed, and is destroyed otherwise.
 WEFT_FN inline void set_maker(graph_value& value, graph_node* node) {
   for (graph_value const* const v : node->inputs)
     if (v->is_followed()) {

@@ -82,8 +82,8 @@ public:
     constexpr bool fits = detail::may_have_rank<X, 4>;
     static_assert(fits, "weft: conv2d takes images (n, channels, rows, columns)");
     index_t const p = options.padding;
-    // Images are a value of the graph, so that their windows are a view of it. A variable that needs no zeros around it
-    // is such a value, and is not copied.
+    // Images are a value of the graph, so that their windows are a view of it. A variable of static rank that needs
+    // no zeros around it is such a value, and is not copied.
     grad::variable<T, 4> images;
     if (p == 0)
       images = x;

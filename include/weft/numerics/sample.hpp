@@ -152,8 +152,8 @@ private:
           weights_from<Count, K + 1>(taps, offset + taps[K].index[k] * stride[K], weight * taps[K].weight[k], add);
     }
   }
-  /// An element of weight 0 is not read, so that NaN beside a whole coordinate does not matter. The loops over taps are
-  /// written out for two of them: otherwise taps stay in memory, and a bilinear sample took 1.2 of the time.
+  /// An element of weight 0 is not read, so that NaN beside a whole coordinate does not matter. Loops over two
+  /// taps are written out: otherwise taps stay in memory, and a bilinear sample took 1.2 of the time.
   template <int Count, int K>
   WEFT_INLINE double sum_from(detail::axis_taps<Count> const* taps, T const* from) const {
     if constexpr (K == D) {

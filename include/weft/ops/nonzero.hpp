@@ -54,8 +54,7 @@ WEFT_FN index_t count_in_row(T const* from, index_t step, index_t n) {
 /// Vectors are compressed: 0.15 ns an element, by a branch up to 7 (Sapphire Rapids).
 WEFT_API index_t list_true(bool const* mask, index_t n, index_t first, index_t* list);
 /// Copies the elements of a row, of `size` bytes, where a mask is true, one after the other to `to`. Returns the end of
-/// the copies; `last` is the end of the memory, which may be written up to there. `size` is 1,
-/// 2, 4 or 8.
+/// the copies; `last` is the end of the memory, which may be written up to there. `size` is 1, 2, 4 or 8.
 WEFT_API void* compress_row(bool const* mask, index_t n, void const* from, index_t size, void* to, void* last);
 
 /// Writes the numbers of the elements that are not zero among n elements, `step` apart; the first element has number
