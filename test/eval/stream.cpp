@@ -17,7 +17,7 @@ using oracle::at;
 
 namespace {
 
-constexpr index_t rows = 1501, columns = 3001, count = rows * columns;
+constexpr index_t rows = 1501, columns = 3001, elements = rows * columns;
 
 template <class T>
 T value(index_t i) {
@@ -26,8 +26,8 @@ T value(index_t i) {
 
 template <class T>
 std::vector<T> some_values() {
-  std::vector<T> v(at(count));
-  for (index_t i = 0; i < count; ++i)
+  std::vector<T> v(at(elements));
+  for (index_t i = 0; i < elements; ++i)
     v[at(i)] = value<T>(i);
   return v;
 }
@@ -43,13 +43,13 @@ template <class T>
 void check_window(index_t first, index_t row_stride, index_t high, index_t wide) {
   CAPTURE(first);
   const std::vector<T> memory = some_values<T>();
-  std::vector<T> out(at(count), T(-1));
+  std::vector<T> out(at(elements), T(-1));
   auto target = borrow(out.data() + first, shape(high, wide), strides(row_stride, 1));
   const auto e = T(2) * borrow(memory.data() + first, shape(high, wide), strides(row_stride, 1)) + T(1);
   CHECK(explain(target, e).loop_list[0].target == large);
   target = e;
   index_t wrong = 0;
-  for (index_t n = 0; n < count; ++n) {
+  for (index_t n = 0; n < elements; ++n) {
     const index_t r = (n - first) / row_stride, c = (n - first) % row_stride;
     const bool inside = n >= first && r < high && c < wide;
     wrong += !(out[at(n)] == (inside ? T(2) * value<T>(n) + T(1) : T(-1)));
@@ -81,21 +81,21 @@ TEST_CASE("large results: what works from the caches does not store past them") 
 }
 
 TEST_CASE("large results: tensors that lie alike, in one thread and in several") {
-  tensor<double, 1> a(count), d(count);
-  for (index_t i = 0; i < count; ++i)
+  tensor<double, 1> a(elements), d(elements);
+  for (index_t i = 0; i < elements; ++i)
     a(i) = value<double>(i);
   for (int threads : {1, 3}) {
     const thread_scope scope{threads};
     d = a * a + static_cast<double>(threads);
     index_t wrong = 0;
-    for (index_t i = 0; i < count; ++i)
+    for (index_t i = 0; i < elements; ++i)
       wrong += !(d(i) == value<double>(i) * value<double>(i) + threads);
     CHECK(wrong == 0);
   }
   CHECK(explain(d, a + 1.0).loop_list[0].target == large);
   CHECK(explain(d, 1.0).loop_list[0].target == large);
   CHECK(explain(d, d + a).loop_list[0].target == operand_access::direct); // what is read is in the caches
-  CHECK(explain(d(range(0, count / 8)), a(range(0, count / 8))).loop_list[0].target == operand_access::direct);
+  CHECK(explain(d(range(0, elements / 8)), a(range(0, elements / 8))).loop_list[0].target == operand_access::direct);
   CHECK(explain(d(range(0, end, 2)), a(range(0, end, 2))).loop_list[0].target != operand_access::streamed);
   CHECK(explain(d(range(0, end, 2)), 1.0 / a(range(0, end, 2))).loop_list[0].target == operand_access::gathered);
 }

@@ -70,7 +70,7 @@ map_kind kind_of(int read, bool takes_strides) {
 struct traced_case {
   static constexpr index_t room = 40000; ///< of each operand, and of the target
   int read;
-  window target, from[most_read];
+  strided_doubles target, from[most_read];
   bool shares[most_read]; ///< the memory of the target
 
   traced_case(dice& r, index_t most) : read(1 + int(r.below(most_read))) {
@@ -136,7 +136,7 @@ public:
   }
 
 private:
-  window const& of(int j) const { return j == 0 ? c_.target : c_.from[j - 1]; }
+  strided_doubles const& of(int j) const { return j == 0 ? c_.target : c_.from[j - 1]; }
   double* base(int j) {
     const int own = j > 0 && !c_.shares[j - 1] ? j : 0;
     return memory_.data() + own * traced_case::room;

@@ -25,7 +25,7 @@ inline index_t product(index_t const* extents, int rank) {
 }
 
 /// A window into doubles.
-struct window {
+struct strided_doubles {
   int rank = 0;
   index_t offset = 0, extents[4]{}, strides[4]{};
 
@@ -53,8 +53,8 @@ struct window {
 
 /// Strides without gaps for some order of the axes, times a step for some of them, some backwards; it begins where its
 /// lowest element is `first`.
-inline window laid_out(dice& r, int rank, index_t const* extents, index_t first) {
-  window w;
+inline strided_doubles laid_out(dice& r, int rank, index_t const* extents, index_t first) {
+  strided_doubles w;
   w.rank = rank;
   int order[4] = {0, 1, 2, 3};
   if (r.below(2) == 0)
@@ -75,12 +75,12 @@ inline window laid_out(dice& r, int rank, index_t const* extents, index_t first)
 struct window_table {
   std::vector<operand_kind> kinds;
   std::vector<index_t> position, steps;
-  window over;
+  strided_doubles over;
 
-  window_table(window const& target, int operands)
+  window_table(strided_doubles const& target, int operands)
       : kinds(std::size_t(operands), memory_kind(sizeof(double))), position(kinds.size()),
         steps(kinds.size() * std::size_t(std::max(1, target.rank))), over(target) {}
-  void enter(int j, window const& w, double const* base) {
+  void enter(int j, strided_doubles const& w, double const* base) {
     position[std::size_t(j)] = reinterpret_cast<index_t>(base + w.offset);
     const int lead = over.rank - w.rank;
     for (int k = 0; k < over.rank; ++k)
@@ -113,7 +113,7 @@ void check_random(unsigned seed, int cases, Make make) {
 
 /// Calls f(index) for all indices of a window, the last axis fastest.
 template <class F>
-void for_each_index(window const& w, F f) {
+void for_each_index(strided_doubles const& w, F f) {
   index_t index[4]{};
   const index_t all = w.count();
   for (index_t n = 0; n < all; ++n) {

@@ -131,7 +131,7 @@ private:
     return p >= base(j) + of_[j].low() && p <= base(j) + of_[j].high();
   }
   void check_values(std::vector<double> want) {
-    window const& to = of_[0];
+    strided_doubles const& to = of_[0];
     const std::vector<double> before = want;
     for_each_index(to, [&](index_t const* index) { want[std::size_t(to.place(index, to.rank))] = 0; });
     for_each_index(to, [&](index_t const* index) {
@@ -143,7 +143,7 @@ private:
 
   int read_;
   std::vector<double> memory_;
-  window of_[1 + most_read];
+  strided_doubles of_[1 + most_read];
 };
 
 void check_folds(unsigned seed, int cases, index_t most, index_t accumulator = 1) {
