@@ -136,7 +136,7 @@ private:
 /// Transforms groups of lines from `first` on, while whole groups are left; returns how many lines are done.
 template <class R, class V>
 index_t run_groups(line_group const& group, index_t first) {
-  constexpr index_t count = index_t(sizeof(V) / sizeof(R));
+  constexpr index_t count = index_t(lanes_of<V, R>);
   if (group.lines - first >= count)
     for (group_of_lines<R, V> lines(group); group.lines - first >= count; first += count)
       lines.run(first);
@@ -158,7 +158,7 @@ void run_lines(line_group const& group) {
 
 template <class R, class V, class... Narrower>
 constexpr transform_kernels kernels_of = {new_plan<R>, delete_plan<R>, run_lines<R, V, Narrower...>,
-                                          int(sizeof(V) / sizeof(R))};
+                                          int(lanes_of<V, R>)};
 
 } // namespace
 } // namespace weft::detail

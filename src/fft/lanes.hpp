@@ -5,12 +5,18 @@
 namespace weft::detail {
 namespace {
 
+/// The number of lanes of a machine vector V of numbers R, or 1 where V is R.
+template <class V, class R>
+constexpr std::size_t lanes_of = sizeof(V) / sizeof(R);
+template <class R>
+constexpr std::size_t lanes_of<R, R> = 1;
+
 /// One side of a group of lines, one in each lane of a machine vector V of numbers R, or a single line where V is R. An
 /// element has `Width` numbers: 1, or 2 if it is complex. Byte is char const where lines are read, char where they are
 /// written.
 template <class R, class V, class Byte>
 struct lines_in_memory {
-  static constexpr std::size_t count = sizeof(V) / sizeof(R);
+  static constexpr std::size_t count = lanes_of<V, R>;
   static constexpr bool reads = std::is_const_v<Byte>;
   using lane_numbers = std::make_integer_sequence<int, int(count)>;
 
