@@ -25,7 +25,7 @@ from output import lines_agree
 COMMANDS = {"demo": "sh cmake/setup.sh --demo && cmake --workflow --preset demo",
             "test": "sh cmake/setup.sh && cmake --workflow --preset test"}
 README_LINES = 150
-LONGEST_CI = 45
+LONGEST_CI = 55
 MESSAGE = re.compile(r"\| `(.*?)` \| `(.*?)` \| `(.*?)` \| \[(\w+)\].*")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 LANGUAGES = {".cpp": "cpp", ".c": "c", ".f90": "fortran"}
