@@ -28,33 +28,20 @@ void twin_u64_over_1000(ptrdiff_t n, uint64_t* o, uint64_t const* a, uint64_t co
 }
 
 /* found[0] is the number of elements, found[1] the last one. */
-void twin_compress(ptrdiff_t n, double* found, double* to, unsigned char const* m, double const* x) {
-  ptrdiff_t k = 0;
-  for (ptrdiff_t i = 0; i < n; ++i) {
-    to[k] = x[i];
-    k += m[i];
+#define COMPRESS(name, T)                                                                                              \
+  void name(ptrdiff_t n, double* found, T* to, unsigned char const* m, T const* x) {                                   \
+    ptrdiff_t k = 0;                                                                                                   \
+    for (ptrdiff_t i = 0; i < n; ++i) {                                                                                \
+      to[k] = x[i];                                                                                                    \
+      k += m[i];                                                                                                       \
+    }                                                                                                                  \
+    found[0] = (double)k;                                                                                              \
+    found[1] = k == 0 ? 0 : to[k - 1];                                                                                 \
   }
-  found[0] = (double)k;
-  found[1] = k == 0 ? 0 : to[k - 1];
-}
-void twin_u8_compress(ptrdiff_t n, double* found, uint8_t* to, unsigned char const* m, uint8_t const* x) {
-  ptrdiff_t k = 0;
-  for (ptrdiff_t i = 0; i < n; ++i) {
-    to[k] = x[i];
-    k += m[i];
-  }
-  found[0] = (double)k;
-  found[1] = k == 0 ? 0 : to[k - 1];
-}
-void twin_u16_compress(ptrdiff_t n, double* found, uint16_t* to, unsigned char const* m, uint16_t const* x) {
-  ptrdiff_t k = 0;
-  for (ptrdiff_t i = 0; i < n; ++i) {
-    to[k] = x[i];
-    k += m[i];
-  }
-  found[0] = (double)k;
-  found[1] = k == 0 ? 0 : to[k - 1];
-}
+COMPRESS(twin_compress, double)
+COMPRESS(twin_u8_compress, uint8_t)
+COMPRESS(twin_u16_compress, uint16_t)
+
 void twin_count(ptrdiff_t n, double* found, double* to, unsigned char const* m, double const* x) {
   (void)to, (void)x;
   ptrdiff_t k = 0;

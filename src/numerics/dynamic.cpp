@@ -28,13 +28,14 @@ dtype summed_as(dtype is, dtype of_integers) {
 any_tensor converted(any_tensor&& x, dtype to) {
   return x.dtype() == to ? std::move(x) : any_tensor(cast(x, to));
 }
-/// Returns the result of f for the one of the types T that `as` names.
+/// Returns the result of f for the type, one of T, that `as` names.
 template <class... T, class F>
 any_tensor computed_as(dtype as, F const& f) {
   return with_dtype(types_t<T...>{}, as,
                     [&]<class N>(std::type_identity<N>) { return any_tensor(f.template operator()<N>()); });
 }
-/// The same in double precision, complex for complex operands; rounded where these are of single precision.
+/// Returns the result of f in double precision, complex for complex operands; rounded where these are of single
+/// precision.
 template <class F>
 any_tensor computed_in_double(dtype joint, F const& f) {
   bool const is_complex = isdtype(joint, dtype_kind::complex_floating);

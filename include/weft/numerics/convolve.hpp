@@ -159,8 +159,7 @@ WEFT_FN bool convolved_by_transforms(view<T const, R> const& a, tensor<T, R> con
     return {x.data(), convert_extents<dynamic_extents>(x.shape()), convert_extents<dynamic_extents>(x.strides())};
   };
   return convolve_by_transforms(
-      {std::is_same_v<real_t<T>, float> ? transform_real::single_precision : transform_real::double_precision,
-       is_complex<T>, side(a), side(kernel), box.first, box.count, out.data()});
+      {transform_real_of<real_t<T>>, is_complex<T>, side(a), side(kernel), box.first, box.count, out.data()});
 }
 #endif
 
