@@ -10,7 +10,7 @@
 
 /// Version of the library; CMakeLists.txt reads it from here.
 #define WEFT_VERSION_MAJOR 0
-#define WEFT_VERSION_MINOR 1
+#define WEFT_VERSION_MINOR 2
 #define WEFT_VERSION_PATCH 0
 
 /// 1: element access and operands are checked; an index out of range or memory that has been freed throws. 0: nothing
