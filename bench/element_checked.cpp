@@ -9,9 +9,10 @@
 #include <vector>
 
 using weft::tensor, weft::view, weft::index_t, weft::row_major;
-using numbers = std::vector<double>;
 
 namespace {
+
+using numbers = std::vector<double>;
 
 /// The optimisation, as the build file says it.
 const std::string level = BENCH_LEVEL;

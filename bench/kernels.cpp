@@ -11,9 +11,10 @@
 #include <string>
 
 using weft::tensor, weft::index_t;
-using number = std::complex<double>;
 
 namespace {
+
+using number = std::complex<double>;
 
 /// The first, middle and last element of a result.
 struct samples {

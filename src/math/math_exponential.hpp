@@ -49,6 +49,10 @@ template <class F>
 struct exponential {
   static constexpr bool guarded = !machine::scales, repaired = false;
   template <bool Single>
+  WEFT_INLINE static reals value(exponent e) {
+    return exp_of<Single>(e.r);
+  }
+  template <bool Single>
   WEFT_INLINE static reals of(reals x, longs& unusual) {
     unusual = ~(magnitude(x) < all(Single ? F::limit_single : F::safe));
     exponent const e = F::template split<Single>(x);
@@ -78,10 +82,6 @@ struct exp : exponential<exp> {
     else
       return {rounded, n, fma(n, -ln2_lo, fma(n, -ln2_hi, x)), reals{}};
   }
-  template <bool Single>
-  WEFT_INLINE static reals value(exponent e) {
-    return exp_of<Single>(e.r);
-  }
 };
 struct exp2 : exponential<exp2> {
   static constexpr double safe = 1021, limit = 1080, limit_single = 160;
@@ -89,10 +89,6 @@ struct exp2 : exponential<exp2> {
   WEFT_INLINE static exponent split(reals x) {
     reals const rounded = x + rounder, n = rounded - rounder;
     return {rounded, n, (x - n) * (ln2_hi + ln2_lo), reals{}};
-  }
-  template <bool Single>
-  WEFT_INLINE static reals value(exponent e) {
-    return exp_of<Single>(e.r);
   }
 };
 /// If 10^x is a double, the result is exact: it errs by less than half an ULP before the last rounding.

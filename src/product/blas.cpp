@@ -204,31 +204,25 @@ struct blas_call {
       *c.data = add(old == old_value::added ? *c.data : multiply(beta, *c.data), scaled);
   }
 
-  /// Returns the level of the routine in BLAS: 1 for vectors, 2 for a matrix and a vector, 3 for matrices.
-  int level() const {
-    switch (plan.routine) {
-    case routine_kind::dot:
-      return 1;
-    case routine_kind::gemv:
-    case routine_kind::ger:
-      return 2;
-    default:
-      return 3;
-    }
+  /// Calls a routine of this level in BLAS: 1 for vectors, 2 for a matrix and a vector, 3 for matrices.
+  void call(int level, void (blas_call::*routine)() const) const {
+    blas_turn const turn(level, double(c.shape.rows) * double(c.shape.cols) * double(a.shape.cols));
+    (this->*routine)();
   }
 
   void run() const {
-    blas_turn const turn(level(), double(c.shape.rows) * double(c.shape.cols) * double(a.shape.cols));
-    if (plan.routine == routine_kind::dot)
-      dot();
-    else if (plan.routine == routine_kind::gemv)
-      gemv();
-    else if (plan.routine == routine_kind::ger)
-      ger();
-    else if (plan.routine == routine_kind::syrk)
-      syrk();
-    else
-      gemm();
+    switch (plan.routine) {
+    case routine_kind::dot:
+      return call(1, &blas_call::dot);
+    case routine_kind::gemv:
+      return call(2, &blas_call::gemv);
+    case routine_kind::ger:
+      return call(2, &blas_call::ger);
+    case routine_kind::syrk:
+      return call(3, &blas_call::syrk);
+    case routine_kind::gemm:
+      return call(3, &blas_call::gemm);
+    }
   }
 };
 

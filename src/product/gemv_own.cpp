@@ -85,41 +85,26 @@ struct own_vector_product {
   /// The order of the whole A, because one row has no order. One column is taken at once.
   bool by_row = a.shape.cols > 1 && nearest_order(a.shape) == blas_order::row;
 
-  /// Adds to sums[i] the product of row first + i of A and x, for `count` rows.
-  void by_rows(index_t first, index_t count, R* sums) const {
+  /// Adds to sums[i] the product of row first + i of A and x, for `count` rows. A is read in lines, which are rows, or
+  /// columns that share the sums.
+  template <bool ByRow>
+  void add_lines(index_t first, index_t count, R* sums) const {
     auto const& s = a.shape;
-    auto const loop = line_clones<R, true>::of(vector_bytes);
+    auto const loop = line_clones<R, ByRow>::of(vector_bytes);
+    index_t const step = ByRow ? s.col_stride : s.row_stride, pitch = ByRow ? s.row_stride : s.col_stride;
     alignas(64) R x_copy[run_length], a_copy[run_length];
     for (index_t l = 0; l < s.cols; l += run_length) {
-      index_t const n = std::min(run_length, s.cols - l);
+      index_t const n = std::min(run_length, s.cols - l), length = ByRow ? n : count, lines = ByRow ? count : n;
       R const* const x =
           side_by_side(b.data + (l == 0 ? 0 : l * b.shape.row_stride), n > 1 ? b.shape.row_stride : 1, n, x_copy);
-      auto const rows = submatrix(a, first, l, count, n);
-      if (n == 1 || s.col_stride == 1) {
-        loop(n, rows.data, count > 1 ? s.row_stride : 0, count, x, sums);
+      R const* const part = submatrix(a, first, l, count, n).data;
+      if (length == 1 || step == 1) {
+        loop(length, part, lines > 1 ? pitch : 0, lines, x, sums);
         continue;
       }
-      for (index_t i = 0; i < count; ++i)
-        loop(n, side_by_side(rows.data + (i == 0 ? 0 : i * s.row_stride), s.col_stride, n, a_copy), 0, 1, x, sums + i);
-    }
-  }
-
-  void by_columns(index_t first, index_t count, R* sums) const {
-    auto const& s = a.shape;
-    auto const loop = line_clones<R, false>::of(vector_bytes);
-    alignas(64) R x_copy[run_length], a_copy[run_length];
-    for (index_t l = 0; l < s.cols; l += run_length) {
-      index_t const n = std::min(run_length, s.cols - l);
-      R const* const x =
-          side_by_side(b.data + (l == 0 ? 0 : l * b.shape.row_stride), n > 1 ? b.shape.row_stride : 1, n, x_copy);
-      auto const columns = submatrix(a, first, l, count, n);
-      if (count == 1 || s.row_stride == 1) {
-        loop(count, columns.data, n > 1 ? s.col_stride : 0, n, x, sums);
-        continue;
-      }
-      for (index_t j = 0; j < n; ++j)
-        loop(count, side_by_side(columns.data + (j == 0 ? 0 : j * s.col_stride), s.row_stride, count, a_copy), 0, 1,
-             x + j, sums);
+      for (index_t i = 0; i < lines; ++i)
+        loop(length, side_by_side(part + (i == 0 ? 0 : i * pitch), step, length, a_copy), 0, 1, ByRow ? x : x + i,
+             ByRow ? sums + i : sums);
     }
   }
 
@@ -133,7 +118,7 @@ struct own_vector_product {
     for (index_t i = 0; i < c.shape.rows; i += run_length) {
       index_t const n = std::min(run_length, c.shape.rows - i);
       std::fill(sums, sums + n, R{});
-      by_row ? by_rows(i, n, sums) : by_columns(i, n, sums);
+      by_row ? add_lines<true>(i, n, sums) : add_lines<false>(i, n, sums);
       auto const rows_from = submatrix(c, i, 0, n, 1);
       if (n == 1 || c.shape.row_stride == 1)
         store_column(sums, n, alpha, beta, rows_from.data, std::integral_constant<index_t, 1>());
