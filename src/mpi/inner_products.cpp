@@ -80,6 +80,7 @@ void require_same_options(char const* operation, mpi::communicator const& world,
   double first[5];
   std::memcpy(first, mine, sizeof mine);
   check_mpi(MPI_Bcast(first, 5, MPI_DOUBLE, 0, comm_of(world)), operation);
+  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): by bytes, because a tolerance of NaN equals itself
   if (!is_true_everywhere(world, std::memcmp(first, mine, sizeof mine) == 0))
     throw mpi_error(std::string("weft: ") + operation + ": the options of the ranks differ");
 }

@@ -112,7 +112,7 @@ TEST_CASE("a file that is too large is an error on every rank, and the old file 
   std::string const before = bytes_of(f.file("a.npy"));
   fill_interior(u);
   mpi::barrier(ranks());
-  for (rlim_t const most : {60, 1000}) { // the head does not fit, or only a part of the elements
+  for (rlim_t const most : {60U, 1000U}) { // the head does not fit, or only a part of the elements
     rlimit whole{};
     getrlimit(RLIMIT_FSIZE, &whole);
     auto const old = std::signal(SIGXFSZ, SIG_IGN);
