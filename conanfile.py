@@ -6,6 +6,7 @@ from conan.errors import ConanInvalidConfiguration
 from conan.tools.build import check_min_cppstd, stdcpp_library
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, get, rmdir, save
+from conan.tools.scm import Version
 
 required_conan_version = ">=2.2"
 
@@ -21,7 +22,7 @@ class WeftConan(ConanFile):
     Center (test/package/conan/center.py makes its folders)."""
     name = "weft"
     description = "Expression-template tensors and linear algebra for C++20"
-    license = "MIT"
+    license = "MIT", "BSD-3-Clause"  # the second is that of PocketFFT, in the component fft
     topics = ("tensor", "linear-algebra", "expression-templates", "blas")
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
@@ -88,6 +89,11 @@ class WeftConan(ConanFile):
         # doc/platforms.md: what was built and run, and what weft is written for.
         if self.settings.compiler == "msvc":
             raise ConanInvalidConfiguration("weft is written for GCC and Clang; on Windows for MinGW-w64")
+        least = {"gcc": "12", "clang": "14"}.get(str(self.settings.compiler))
+        if least and Version(self.settings.compiler.version) < least:
+            raise ConanInvalidConfiguration(f"weft needs {self.settings.compiler} {least} or newer")
+        if self.options.with_mpi and self.conan_data:
+            raise ConanInvalidConfiguration("with_mpi takes the MPI of the system, which this package must not")
         if self.options.with_scalapack and not self.options.with_mpi:
             raise ConanInvalidConfiguration("with_scalapack needs with_mpi: ScaLAPACK divides matrices among ranks")
         if self.settings.os == "Windows" and self.options.shared:
@@ -140,8 +146,11 @@ class WeftConan(ConanFile):
                 self.cpp_info.libs.insert(0, "weft_c")
 
     def center_info(self):
-        """The targets of weft's own config: weft::weft, and a name of it for each component that was built."""
+        """The targets of weft's own config: weft::weft, and a name of it for each component that was built. The target
+        of the whole package is another one, because it brings the sources of weft::fortran."""
+        self.cpp_info.set_property("cmake_target_name", "weft::all")
         core = self.cpp_info.components["core"]
+        core.set_property("cmake_target_aliases", ["weft::weft"])
         self.library_info(core)
         core.requires = ["boost::headers"]
         core.requires += [f"{package}::{package}" for package, used in self.libraries() if used]

@@ -3,6 +3,7 @@
 
 #include <weft/c/weft.h>
 #include <weft/io/print.hpp>
+#include <weft/linalg/build_info.hpp>
 
 #include <cstdint>
 #include <string>
@@ -62,6 +63,7 @@ void interface_for_c() {
   WITH_C(std::string(weft_last_error()), weft_status_t e = weft_assign(b, nullptr));
   WITH_C(std::string(weft_last_error()), e = weft_fail(e, "an error of a binding"));
   WITH_C(e == weft_argument_error);
+  WITH_C(std::string(weft_version()) == build_info().version);
   WITH_C(std::string("freed"), for (weft_any_tensor* h : {a, b, c, t, u, w, x, y}) weft_free(h));
   formulas_for_c();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <string>
 #include <string_view>
 
 namespace weft::detail {
@@ -62,6 +63,11 @@ weft_status_t record_exception(char const* function) noexcept {
 
 } // namespace weft::detail
 
+char const* weft_version() {
+  static std::string const text = std::to_string(WEFT_VERSION_MAJOR) + "." + std::to_string(WEFT_VERSION_MINOR) + "." +
+                                  std::to_string(WEFT_VERSION_PATCH);
+  return text.c_str();
+}
 char const* weft_last_error() {
   return weft::detail::last_error;
 }

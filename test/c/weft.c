@@ -181,6 +181,7 @@ static void errors(void) {
   CHECK(f == NULL);
   CHECK_FAILS(weft_parse(NULL, &f), weft_argument_error, "text is NULL");
   CHECK_FAILS(weft_formula_bind_number(NULL, "x", 1), weft_argument_error, "f is NULL");
+  CHECK(strspn(weft_version(), "0123456789.") == strlen(weft_version()) && strlen(weft_version()) >= 5);
   CHECK(weft_fail(weft_other_error, "mine") == weft_other_error && strcmp(weft_last_error(), "mine") == 0);
   weft_free(a);
   weft_free(b);

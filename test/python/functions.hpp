@@ -14,6 +14,10 @@ using namespace weft;
 struct state {
   BOOST_HANA_DEFINE_STRUCT(state, (tensor<double, 2>, u), (view<double, 1>, w), (double, t));
 };
+/// Its members are called as methods of dicts.
+struct table {
+  BOOST_HANA_DEFINE_STRUCT(table, (view<double const, 1>, values), (double, copy));
+};
 struct pair_of_states {
   BOOST_HANA_DEFINE_STRUCT(pair_of_states, (state, first), (int, count));
 };
@@ -96,6 +100,7 @@ void define(Module& m, Policy reference, Guard freely) {
   m.def("begin", [](std::int64_t n) {
     return pair_of_states{{zeros<double>(shape(n, n)), tensor<double, 1>(ones<double>(shape(n))).window(), 0.5}, 3};
   });
+  m.def("scaled_values", [](table const& t) { return eval(t.values * t.copy); });
   m.def("count", [](pair_of_states const& p) { return sum(p.first.u) + p.count; });
   m.def("reversed_freely", [](view<double, 1> a) { return flip(a); }, freely);
   m.def("count_freely", [](state const& s) { return s.u.size(); }, freely);

@@ -113,12 +113,6 @@ class Arguments:
             def __init__(self, of, versioned):
                 self.of, self.versioned = of, versioned
 
-            def __len__(self):
-                return len(self.of)
-
-            def __getitem__(self, k):
-                return self.of[k]
-
             def __dlpack__(self, **options):
                 if options and not self.versioned:
                     raise TypeError("an old exporter")

@@ -39,6 +39,12 @@ class Records:
             with self.assertRaises(TypeError):
                 step(other)
 
+    def test_members_that_are_called_as_methods_of_dicts(self):
+        scaled = self.module.scaled_values
+        numpy.testing.assert_array_equal(scaled({"values": numpy.arange(3.0), "copy": 2.0}), [0, 2, 4])
+        self.refuses(ValueError, "expected a dict or an object with values and copy, got one without values", scaled,
+                     {"copy": 2.0})
+
 
 globals().update(modules(Records))
 del Records

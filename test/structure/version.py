@@ -70,6 +70,7 @@ def set_version(root, version):
     for path in places(root):
         text = path.read_text()
         changed = PLACE.sub(lambda found: found[1] + as_long(version, found[2]), text)
+        changed = re.sub(r"(?m)^date-released: .*$", f"date-released: {datetime.date.today()}", changed)
         if changed != text:
             path.write_text(changed)
     changes = (root / "CHANGELOG.md").read_text()

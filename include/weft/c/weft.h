@@ -52,6 +52,8 @@ typedef struct weft_any_tensor weft_any_tensor;
 typedef struct weft_formula weft_formula;
 #endif
 
+/// Returns the version of the library that runs, as "0.2.0".
+char const* weft_version(void);
 /// Returns the sentence of the last error in this thread; an empty text if there was none. It stays until the next
 /// error of the thread, and has at most 2047 characters.
 char const* weft_last_error(void);

@@ -23,6 +23,7 @@ struct least_squares_options {
 
 /// The condition that stopped least_squares.
 enum class least_squares_end { gradient, step, cost, iterations };
+using least_squares_stop [[deprecated("weft: least_squares_stop is called least_squares_end now")]] = least_squares_end;
 
 /// The result of least_squares.
 template <class X, class T>

@@ -15,6 +15,7 @@ enum class eigsh_which : unsigned char {
 inline constexpr eigsh_which largest = eigsh_which::largest;
 inline constexpr eigsh_which smallest = eigsh_which::smallest;
 inline constexpr eigsh_which nearest = eigsh_which::nearest;
+using eigsh_end [[deprecated("weft: eigsh_end is called eigsh_which now")]] = eigsh_which;
 
 /// The result of eigsh.
 template <class V, class W>

@@ -196,7 +196,7 @@ WEFT_FN inline problem open_dlpack(PyObject* o, array& out) {
     made = PyObject_Call(method.get(), none.get(), nullptr);
   }
   if (made == nullptr)
-    return wrong_value("expected an array in memory of the CPU: " + taken_error());
+    return wrong_value("expected an array that DLPack can share: " + taken_error());
   reference const capsule(made);
   if (PyCapsule_IsValid(made, "dltensor_versioned") != 0)
     return adopt_capsule<dlpack::managed_tensor_versioned>(made, "dltensor_versioned", "used_dltensor_versioned", out);
@@ -205,11 +205,14 @@ WEFT_FN inline problem open_dlpack(PyObject* o, array& out) {
   return wrong_type("expected a capsule of DLPack from __dlpack__, got " + class_of(made));
 }
 
-/// Returns true for arrays: what has a length, and memory that Python hands out. A number of NumPy has no length.
+/// Returns true for arrays: memory that Python hands out, and that has a length, or a tensor of DLPack. A number of
+/// NumPy hands out memory and has no length; a tensor of PyTorch is no sequence.
 WEFT_FN inline bool is_array(PyObject* o) {
-  if (PySequence_Check(o) == 0 || PyBytes_Check(o) != 0 || PyUnicode_Check(o) != 0)
+  if (PyBytes_Check(o) != 0 || PyUnicode_Check(o) != 0)
     return false;
-  return PyObject_CheckBuffer(o) != 0 || reference(PyObject_GetAttrString(o, "__dlpack__")).get() != nullptr;
+  if (PyObject_CheckBuffer(o) != 0)
+    return PySequence_Check(o) != 0;
+  return reference(PyObject_GetAttrString(o, "__dlpack__")).get() != nullptr;
 }
 /// Sets `out` to the memory of an array, which it shares. Copies nothing.
 WEFT_FN inline problem open_array(PyObject* o, array& out) {

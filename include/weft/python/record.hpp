@@ -31,10 +31,10 @@ WEFT_FN std::string name_of_member() {
   return std::string(record_access<R>::template name<K>().view());
 }
 /// Returns the item `name` of a dict, a structured array or another mapping, or else the attribute; null if neither is
-/// there.
+/// there. A dict has no members as attributes, but methods: `values`, `items`.
 WEFT_FN inline PyObject* item_of(PyObject* o, std::string const& name) {
   PyObject* found = PyMapping_Check(o) != 0 ? PyMapping_GetItemString(o, name.c_str()) : nullptr;
-  if (found == nullptr) {
+  if (found == nullptr && PyDict_Check(o) == 0) {
     PyErr_Clear();
     found = PyObject_GetAttrString(o, name.c_str());
   }

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <exception>
+#include <memory>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -154,9 +155,16 @@ WEFT_FN array result_memory(X&& x, bool refers) {
 WEFT_FN inline PyObject* new_owner(storage_ref const& keep) {
   if (!keep.owns())
     return nullptr;
-  return PyCapsule_New(new storage_ref(keep), "weft.memory", [](PyObject* capsule) {
+  auto share = std::make_unique<storage_ref>(keep);
+  PyObject* const made = PyCapsule_New(share.get(), "weft.memory", [](PyObject* capsule) {
     delete static_cast<storage_ref*>(PyCapsule_GetPointer(capsule, "weft.memory"));
   });
+  if (made == nullptr) {
+    PyErr_Clear();
+    throw std::bad_alloc();
+  }
+  share.release();
+  return made;
 }
 WEFT_FN inline void require_numpy_type(dtype t) {
   if (t == dtype::bfloat16)

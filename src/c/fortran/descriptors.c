@@ -41,20 +41,6 @@ static void report(weft_status_t status, int* stat, CFI_cdesc_t const* errmsg) {
     weft_fortran_stop(sentence, length);
 }
 
-/* Returns the letters of a text of Fortran, without the spaces at its end, as a text of C to be freed; NULL where there
- * is no memory. */
-static char* text_of(CFI_cdesc_t const* text) {
-  size_t length = text->elem_len;
-  while (length > 0 && ((char const*)text->base_addr)[length - 1] == ' ')
-    --length;
-  char* const copy = malloc(length + 1);
-  if (copy != NULL) {
-    memcpy(copy, text->base_addr, length);
-    copy[length] = 0;
-  }
-  return copy;
-}
-
 /* Returns the element type of weft, or -1. Types of C share values, so there is no switch. */
 static int32_t dtype_of(CFI_type_t type) {
   static struct {
@@ -83,6 +69,24 @@ static weft_status_t check_version(CFI_cdesc_t const* x) {
     return weft_ok;
   return weft_fail(weft_other_error, "weft: descriptors.c is compiled with the header ISO_Fortran_binding.h of another"
                                      " compiler than weft.f90");
+}
+
+/* Sets *letters to the letters of a text of Fortran, without the spaces at its end, as a text of C to be freed; to NULL
+ * after an error. */
+static weft_status_t copy_text(CFI_cdesc_t const* text, char** letters) {
+  *letters = NULL;
+  weft_status_t const version = check_version(text);
+  if (version != weft_ok)
+    return version;
+  size_t length = text->elem_len;
+  while (length > 0 && ((char const*)text->base_addr)[length - 1] == ' ')
+    --length;
+  *letters = malloc(length + 1);
+  if (*letters == NULL)
+    return weft_fail(weft_memory_error, "weft: there is not enough memory for a copy of the text");
+  memcpy(*letters, text->base_addr, length);
+  (*letters)[length] = 0;
+  return weft_ok;
 }
 
 /* Makes a view of an array: the same axes in the same order, whatever their strides. */
@@ -174,12 +178,11 @@ static weft_status_t take(weft_any_tensor* result, CFI_cdesc_t* x) {
 
 void weft_fortran_parse(struct formula* f, CFI_cdesc_t const* text, int* stat, CFI_cdesc_t const* errmsg) {
   weft_formula* parsed = NULL;
-  weft_status_t status = check_version(text);
-  if (status == weft_ok) {
-    char* const letters = text_of(text);
+  char* letters;
+  weft_status_t status = copy_text(text, &letters);
+  if (status == weft_ok)
     status = weft_parse(letters, &parsed);
-    free(letters);
-  }
+  free(letters);
   if (status == weft_ok) {
     weft_formula_free(f->handle);
     f->handle = parsed;
@@ -191,8 +194,10 @@ void weft_fortran_parse(struct formula* f, CFI_cdesc_t const* text, int* stat, C
 void weft_fortran_bind(struct formula const* f, CFI_cdesc_t const* name, CFI_cdesc_t const* x, int* stat,
                        CFI_cdesc_t const* errmsg) {
   weft_any_tensor *view = NULL, *value = NULL;
-  char* const letters = text_of(name);
-  weft_status_t status = borrow(x, &view);
+  char* letters;
+  weft_status_t status = copy_text(name, &letters);
+  if (status == weft_ok)
+    status = borrow(x, &view);
   if (status == weft_ok && x->rank == 0)
     status = weft_copy(view, &value);
   if (status == weft_ok)

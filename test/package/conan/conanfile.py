@@ -23,7 +23,8 @@ class ConsumerConan(ConanFile):
 
     def test(self):
         if can_run(self):
-            for program in ["consumer", "string_c", "string_fortran"]:  # the last two where weft has c
+            has_c = self.dependencies["weft"].options.get_safe("with_c")
+            for program in ["consumer", "whole", "string_c", "string_fortran"]:
                 path = Path(self.build_folder) / self.cpp.build.bindir / program
-                if program == "consumer" or path.exists():
+                if program in ["consumer", "whole"] or (program == "string_c" and has_c) or path.exists():
                     self.run(str(path), env="conanrun")

@@ -34,7 +34,8 @@ def main():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(filled(template.read_text(), values))
             shutil.copymode(template, path)
-    (folder / f"libweft{abi}.symbols").write_text(symbols(abi))
+    (folder / f"libweft{abi}.symbols").write_text(symbols("weft", f"libweft{abi}", abi))
+    (folder / f"libweft-c{abi}.symbols").write_text(symbols("weft_c", f"libweft-c{abi}", abi))
     print(folder.parent)
 
 
@@ -42,10 +43,11 @@ def filled(text, values):
     return re.sub(r"@([A-Z]+)@", lambda found: values[found[1]], text)
 
 
-def symbols(abi):
-    names = (ROOT / f"test/package/abi/weft-{abi}.txt").read_text().splitlines()
-    lines = [f"libweft.so.{abi} libweft{abi} #MINVER#", "* Build-Depends-Package: libweft-dev", FOREIGN + f"{abi}.0"]
-    return "\n".join(lines + [f' (c++)"{name}@Base" {abi}.0' for name in names]) + "\n"
+def symbols(library, package, abi):
+    names = (ROOT / f"test/package/abi/{library}-{abi}.txt").read_text().splitlines()
+    lines = [f"lib{library}.so.{abi} {package} #MINVER#", "* Build-Depends-Package: libweft-dev", FOREIGN + f"{abi}.0"]
+    names_of_c = [f" {name}@Base {abi}.0" for name in names if name.isidentifier()]
+    return "\n".join(lines + names_of_c + [f' (c++)"{name}@Base" {abi}.0' for name in names if not name.isidentifier()]) + "\n"
 
 
 if __name__ == "__main__":

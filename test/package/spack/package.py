@@ -8,7 +8,7 @@ class Weft(CMakePackage):
 
     url = "@URL@"
 
-    license("MIT")
+    license("MIT AND BSD-3-Clause")
 
     version("@VERSION@", sha256="@SHA256@")
 
