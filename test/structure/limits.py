@@ -45,7 +45,7 @@ def check(root):
 
 
 def sources_of(folder):
-    return sorted(path for path in folder.rglob("*") if path.suffix in SOURCES and FOREIGN not in path.parts)
+    return sorted(path for path in folder.rglob("*") if path.suffix in SOURCES and not {FOREIGN, "build"} & set(path.parts[len(folder.parts):]))
 
 
 def procedures(source):
