@@ -45,7 +45,9 @@ def check(root):
 
 
 def sources_of(folder):
-    return sorted(path for path in folder.rglob("*") if path.suffix in SOURCES and not {FOREIGN, "build"} & set(path.parts[len(folder.parts):]))
+    """Without what others wrote, and what a test of a package built beside its sources."""
+    return sorted(path for path in folder.rglob("*")
+                  if path.suffix in SOURCES and not {FOREIGN, "build"}.intersection(path.relative_to(folder).parts))
 
 
 def procedures(source):
