@@ -130,7 +130,7 @@ TEST_CASE("any_expr: pieces of rows, long ones where the caches hold the data") 
     rows(1, all) = e;
     rows(2, all) = e + rows(0, all);
     for (index_t i = 0; i < n; ++i) {
-      const double sum = x(i) + y(i), value = std::sqrt(sum * sum + y(i)) - x(i);
+      const double both = x(i) + y(i), value = std::sqrt(both * both + y(i)) - x(i);
       REQUIRE(rows(0, i) == 1);
       REQUIRE(rows(1, i) == doctest::Approx(value).epsilon(1e-14));
       REQUIRE(rows(2, i) == doctest::Approx(value + 1).epsilon(1e-14));
@@ -244,8 +244,8 @@ TEST_CASE("any_expr: a short row has the bits of its plan") {
     got = any_expr<double>((x + o) * s - y);
     bool right = true;
     for (index_t i = 0; i < n; ++i) {
-      const double sum = number_at(i, 0.1) + number_at(0, 0.9);
-      right = right && std::abs(got(i) - (sum * 0.3 - number_at(i, 1.7))) <= 1e-13;
+      const double both = number_at(i, 0.1) + number_at(0, 0.9);
+      right = right && std::abs(got(i) - (both * 0.3 - number_at(i, 1.7))) <= 1e-13;
     }
     CHECK(right);
   }
@@ -322,10 +322,10 @@ TEST_CASE("any_expr: one that is moved, copied and used again keeps what it is")
     out = copied * longer;
     CHECK(out == tensor<double, 1>{225, 484, 1089});
   }
-  any_expr<> sum = any_tensor(x) + y, more = std::move(sum) * 3.0, again = more + more;
-  sum = more - more;
+  any_expr<> both = any_tensor(x) + y, more = std::move(both) * 3.0, again = more + more;
+  both = more - more;
   CHECK(any_tensor(again) == any_tensor(tensor<double, 1>{90, 132, 198}));
-  CHECK(any_tensor(sum) == any_tensor(tensor<double, 1>{0, 0, 0}));
+  CHECK(any_tensor(both) == any_tensor(tensor<double, 1>{0, 0, 0}));
   any_tensor c(x);
   for (int k = 0; k < 40; ++k) // more parts than a thread keeps memory of
     c = ((c + 1.0) * 2.0 - c) * 1.0 + any_tensor(y) * 0.0;
@@ -353,11 +353,11 @@ struct evaluates_at_end {
 TEST_CASE("any_expr: threads share expressions, end those that others have made, and evaluate some at their end") {
   const tensor<double, 1> x{3, 4}, y{1, 2};
   for (int round = 0; round < 20; ++round) {
-    any_expr<double> shared = x * y;
-    shared = shared + x;
+    any_expr<double> product = x * y;
+    product = product + x;
     std::vector<any_expr<double>> handed;
     for (int k = 0; k < 50; ++k)
-      handed.push_back(any_expr<double>(x + double(k)) * shared);
+      handed.push_back(any_expr<double>(x + double(k)) * product);
     std::vector<std::vector<any_expr<double>>> back(3);
     std::atomic<int> wrong{0};
     std::vector<std::thread> threads;
@@ -369,8 +369,8 @@ TEST_CASE("any_expr: threads share expressions, end those that others have made,
         for (int k = 0; k < 50; ++k) {
           out = mine[std::size_t(k)];
           wrong += out(0) == (3.0 + k) * 6 && out(1) == (4.0 + k) * 12 ? 0 : 1;
-          mine[std::size_t(k)] = mine[std::size_t(k)] - shared; // the last owner of what this thread has not made
-          back[t].push_back(any_expr<double>(y * 2.0) + shared);
+          mine[std::size_t(k)] = mine[std::size_t(k)] - product; // the last owner of what this thread has not made
+          back[t].push_back(any_expr<double>(y * 2.0) + product);
         }
       });
     handed.clear();

@@ -15,6 +15,9 @@
 #include <filesystem>
 #include <vector>
 
+// Some lines of the sheet need another tensor, or another number, of the same letter.
+#pragma GCC diagnostic ignored "-Wshadow"
+
 using namespace weft;
 
 namespace {
@@ -156,10 +159,12 @@ TEST_CASE("multiply and solve") {
   CHECK(all_close(matmul(a, linalg::solve(a, b)), b));
   CHECK(all_close(matmul(a, linalg::inv(a)), eye<double>(3)));
   CHECK(double(linalg::det(a)) == doctest::Approx(544));
-  CHECK(all_close(matmul(a, linalg::lstsq(a, b).x), b));
-  CHECK(sum(linalg::eigh(a).values) == doctest::Approx(29));
-  CHECK(shape_of(linalg::svd(a).s) == list{3});
-  CHECK(all_close(matmul(linalg::qr(a).q, linalg::qr(a).r), a));
+  if (build_info().lapack) {
+    CHECK(all_close(matmul(a, linalg::lstsq(a, b).x), b));
+    CHECK(sum(linalg::eigh(a).values) == doctest::Approx(29));
+    CHECK(shape_of(linalg::svd(a).s) == list{3});
+    CHECK(all_close(matmul(linalg::qr(a).q, linalg::qr(a).r), a));
+  }
   CHECK(all_close(matmul(linalg::cholesky(a), transpose(linalg::cholesky(a))), a));
   CHECK(all_close(matmul(a, linalg::lu_factor(a).solve(b)), b));
 }

@@ -22,12 +22,13 @@ void each_pair(lapack_call& call, decomposition_job const& job, matrix_region re
 /// only complex elements need.
 struct symmetric_room {
   index_t elements, reals, integers;
+
+  static symmetric_room of(index_t n, bool vectors, bool complex) {
+    if (!vectors)
+      return {complex ? n + 1 : 2 * n + 1, complex ? std::max<index_t>(n, 1) : 1, 1};
+    return {complex ? 2 * n + n * n : 1 + 6 * n + 2 * n * n, complex ? 1 + 5 * n + 2 * n * n : 1, 3 + 5 * n};
+  }
 };
-symmetric_room room_of_symmetric(index_t n, bool vectors, bool complex) {
-  if (!vectors)
-    return {complex ? n + 1 : 2 * n + 1, complex ? std::max<index_t>(n, 1) : 1, 1};
-  return {complex ? 2 * n + n * n : 1 + 6 * n + 2 * n * n, complex ? 1 + 5 * n + 2 * n * n : 1, 3 + 5 * n};
-}
 
 /// Makes complex eigenvectors of n elements for n eigenvalues with these imaginary parts. For a conjugate pair the
 /// routines give the real and the imaginary part of the first vector, in two columns of `columns`.
@@ -97,7 +98,7 @@ void symmetric_eigenvalues(decomposition_job const& job) {
   decompose_each(job, routine, [&]<class T>(lapack_call& call, std::type_identity<T>) {
     using R = real_t<T>;
     char const what = job.to[1] == nullptr ? 'N' : 'V';
-    symmetric_room const least = room_of_symmetric(job.n, what == 'V', complex);
+    auto const least = symmetric_room::of(job.n, what == 'V', complex);
     blas_int const n = to_blas(call, job.n), ld = leading(n), kind = 1;
     blas_int const reals = to_blas(call, least.reals), integers = to_blas(call, least.integers);
     blas_int info = 0;

@@ -19,12 +19,13 @@ real_t<T> one_norm(matrix_operand<T> const& a, matrix_region region, real_t<T>* 
   index_t const n = s.rows, pitch = by_rows ? s.row_stride : s.col_stride, step = by_rows ? s.col_stride : s.row_stride;
   for (index_t j = 0; j < n; ++j) {
     T const* const line = a.data + j * pitch;
-    if (by_rows && !half && step == 1) {
-      WEFT_SIMD_OWN
-      for (index_t i = 0; i < n; ++i)
-        sums[i] += std::abs(line[i]);
-      continue;
-    }
+    if constexpr (!is_complex<T>) // whose moduli are no vectors
+      if (by_rows && !half && step == 1) {
+        WEFT_SIMD_OWN
+        for (index_t i = 0; i < n; ++i)
+          sums[i] += std::abs(line[i]);
+        continue;
+      }
     index_t const first = half && !by_rows ? j : 0, last = half && by_rows ? j + 1 : n;
     for (index_t i = first; i < last; ++i) {
       real_t<T> const size = half && i == j ? std::abs(std::real(line[i * step])) : std::abs(line[i * step]);
