@@ -180,7 +180,7 @@ TEST_CASE_TEMPLATE("products with a small inverse: singular matrices, NaN and in
                    of<double, 1>, of<double, 3>, of<float, 4>, of<double, 8>) {
   using T = typename M::element;
   constexpr index_t n = M::rows;
-  const auto refused = [](tensor<T, 2> const& any) {
+  const auto refused = [=](tensor<T, 2> const& any) {
     const tensor<T, 2> sides = random_matrix<T>(n, 2, 5), rows = transpose(sides);
     tensor<T, 2> large(12, 12); // the general way of a matrix of 12 x 12 that is any beside ones
     for (index_t i = 0; i < 12; ++i)

@@ -61,10 +61,10 @@ TEST_CASE("interp: what is refused") {
 }
 
 TEST_CASE("interp: the magnitude of a period counts, and it is finite") {
-  tensor<double, 1> const xp{0, 1, 2}, fp{3, 5, 4}, at{-1, 7, 2.5};
-  CHECK(
-      samples::all_near(tensor<double, 1>(numerics::interp(at, xp, fp, {.period = -3})), tensor<double, 1>{4, 5, 3.5}));
+  tensor<double, 1> const points{0, 1, 2}, values{3, 5, 4}, at{-1, 7, 2.5};
+  tensor<double, 1> const want{4, 5, 3.5}, found = numerics::interp(at, points, values, {.period = -3});
+  CHECK(samples::all_near(found, want));
   for (double const period : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
-    CHECK(support::message_of([&] { (void)numerics::interp(at, xp, fp, {.period = period}); }) ==
+    CHECK(support::message_of([&] { (void)numerics::interp(at, points, values, {.period = period}); }) ==
           "weft: interp: the period is a finite number");
 }

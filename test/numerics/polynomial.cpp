@@ -93,7 +93,7 @@ TEST_CASE("roots: real, complex, zeros at both ends, none") {
 
 TEST_CASE("polyval: real coefficients at complex places of another precision") {
   std::complex<float> const i(0, 1);
-  auto const y = numerics::polyval(tensor<double, 1>{2, 0, 1}, i); // 2 i^2 + 1
-  static_assert(std::is_same_v<decltype(y), std::complex<double> const>);
-  CHECK(y == std::complex<double>(-1, 0));
+  auto const value = numerics::polyval(tensor<double, 1>{2, 0, 1}, i); // 2 i^2 + 1
+  static_assert(std::is_same_v<decltype(value), std::complex<double> const>);
+  CHECK(value == std::complex<double>(-1, 0));
 }

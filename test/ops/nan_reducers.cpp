@@ -154,9 +154,9 @@ TEST_CASE("all NaN, nothing, and types that have no NaN") {
 TEST_CASE("what reduces NaN alone, or nothing, is called by its own name") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const tensor<double, 2> a{{1, 2}, {nan, nan}}, none(0, 2);
-  const tensor<double, 1> all{nan, nan};
-  CHECK(support::message_of([&] { (void)index_t(nan_argmax(all)); }) == "weft: nan_argmax: every value is NaN");
-  CHECK(support::message_of([&] { (void)index_t(nan_argmin(all)); }) == "weft: nan_argmin: every value is NaN");
+  const tensor<double, 1> only{nan, nan};
+  CHECK(support::message_of([&] { (void)index_t(nan_argmax(only)); }) == "weft: nan_argmax: every value is NaN");
+  CHECK(support::message_of([&] { (void)index_t(nan_argmin(only)); }) == "weft: nan_argmin: every value is NaN");
   CHECK(support::message_of([&] { (void)eval(nan_argmax(a, 1)); }) == "weft: nan_argmax: every value is NaN");
   CHECK(support::message_of([&] { (void)eval(nan_argmin(a, axis<1>)); }) == "weft: nan_argmin: every value is NaN");
   CHECK(support::message_of([&] { (void)eval(nan_argmax(none, 0)); }).find("nan_argmax: ") != std::string::npos);

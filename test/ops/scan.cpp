@@ -337,8 +337,8 @@ TEST_CASE("explain: a scan along an axis is divided across its lines, and one li
   const thread_scope two(2);
   const tensor<double, 2> a(2000, 1000);
   tensor<double, 2> d(2000, 1000);
-  tensor<double, 1> all(2000 * 1000);
-  CHECK(explain(all, cumsum(a)).threads == 1);
+  tensor<double, 1> line(2000 * 1000);
+  CHECK(explain(line, cumsum(a)).threads == 1);
   CHECK(explain(d, cumsum(a, 0)).threads == 2);
   const auto some = range(0, 200); // 7 us in one thread
   CHECK(explain(d(some, some), cumsum(a(some, some), 0)).threads == 1);

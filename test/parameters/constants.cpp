@@ -44,7 +44,6 @@ tensor<double, fixed<2, 3, 4>> const a(from_function(shape(2, 3, 4), [](index_t 
 tensor<double, fixed<4, 4>> const matrix(from_function(shape(4, 4), [](index_t i, index_t j) {
   return static_cast<double>((i * 5 + j * 3) % 7 + 10 * (i == j));
 }));
-tensor<bool, fixed<3>> const mask{true, false, true};
 tensor<index_t, fixed<2>> const places{2, 0};
 
 } // namespace

@@ -163,7 +163,8 @@ template <Tensorial X, detail::Axis A>
   detail::require_cov<detail::value_t<X>>();
   using V = detail::cov_value<X>;
   using R = detail::real_t<V>;
-  index_t const asked = axis; // as a number: a constant of Hana compares only if the program includes more of Hana
+  // As a number: a constant of Hana compares only if the program includes more of Hana.
+  index_t const asked = static_cast<index_t>(axis);
   index_t const n = x.rank() == 2 && asked >= 0 && asked < 2 ? x.extent(asked) : 0;
   detail::centred_rows<V> const rows = detail::centred("cov", x, axis);
   tensor<V, 2> c = rows.products(static_cast<R>(n > off.taken ? n - off.taken : 0));
