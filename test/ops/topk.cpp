@@ -9,6 +9,9 @@
 #include <weft/ops/arithmetic.hpp>
 #include <weft/ops/topk.hpp>
 
+// Clang 19 warns of what std::stable_sort of libstdc++ 12 calls.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 using namespace rearranged;
 using weft::topk;
 

@@ -15,6 +15,9 @@
 #include <string>
 #include <vector>
 
+// Clang 19 warns of what std::stable_sort of libstdc++ 12 calls.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 using namespace weft;
 using support::message_of;
 
