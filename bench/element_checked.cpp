@@ -15,7 +15,7 @@ namespace {
 using numbers = std::vector<double>;
 
 /// The optimisation, as the build file says it.
-const std::string level = BENCH_LEVEL;
+std::string const level = BENCH_LEVEL;
 
 template <class U, class V>
 [[gnu::noinline]] void stencil(U const& u, V& out, index_t m, index_t n) {

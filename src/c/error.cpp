@@ -1,3 +1,4 @@
+#include "base/version.hpp"
 #include "c/handle.hpp"
 
 #include <algorithm>
@@ -64,8 +65,7 @@ weft_status_t record_exception(char const* function) noexcept {
 } // namespace weft::detail
 
 char const* weft_version() {
-  static std::string const text = std::to_string(WEFT_VERSION_MAJOR) + "." + std::to_string(WEFT_VERSION_MINOR) + "." +
-                                  std::to_string(WEFT_VERSION_PATCH);
+  static std::string const text = weft::detail::version_text();
   return text.c_str();
 }
 char const* weft_last_error() {

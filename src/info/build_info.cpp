@@ -1,3 +1,4 @@
+#include "base/version.hpp"
 #include "fft/built_with.hpp"
 #include "hdf5/built_with.hpp"
 #include "io/deflate.hpp"
@@ -123,8 +124,7 @@ plain_vector<std::string> advice_for(build_facts const& f) {
 
 build_report report_build(bool optimised, bool checked, bool hears_simd, int of_file) {
   build_report r;
-  r.version = std::to_string(WEFT_VERSION_MAJOR) + "." + std::to_string(WEFT_VERSION_MINOR) + "." +
-              std::to_string(WEFT_VERSION_PATCH);
+  r.version = version_text();
   int const level = isa_level(), has = processor_level();
   r.isa = isa_name(level);
   r.blas = "none";

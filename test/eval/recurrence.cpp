@@ -39,8 +39,7 @@ tensor<double, 2> some(index_t n, index_t m) {
 } // namespace
 
 TEST_CASE("recurrence: three results stand in front, in rows and in lines") {
-  for (auto const& extents :
-       {std::pair<index_t, index_t>{1, 1}, {2, 7}, {40, 8}, {5, 1030}, {0, 4}, {4, 0}})
+  for (auto const& extents : {std::pair<index_t, index_t>{1, 1}, {2, 7}, {40, 8}, {5, 1030}, {0, 4}, {4, 0}})
     for (int axis : {0, 1})
       for (bool backward : {false, true}) {
         const index_t n = extents.first, m = extents.second;
