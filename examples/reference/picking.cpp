@@ -39,7 +39,7 @@ void picking() {
   SHOW(eval(partition(x, 1, 0))(1));
   SHOW(eval(argpartition(x, 1, 0))(0));
   SHOW(topk(a, 2).values);
-  RUN(largest.indices, topk_result largest = topk(a, 1, 0));
+  RUN(top.indices, topk_result top = topk(a, 1, 0));
   SHOW(lexsort(a(0, all), tensor<int, 1>{1, 0, 1}));
   SHOW(lexsort(a));
   SHOW(searchsorted(x, tensor<int, 1>{3, 8}));
