@@ -47,6 +47,6 @@ TEST_CASE("reports of small statements: explain writes nothing, a recording sees
     c = transpose(a) + a;
   }
   CHECK(c == tensor<double, 2>{{2, 5}, {5, 8}});
-  CHECK(seen.loops == 1);
+  CHECK(seen.loops == (WEFT_CHECK_BOUNDS != 0 ? 1 : 0)); // without checks a statement of few elements is not recorded
   CHECK(seen.temporaries == 0);
 }

@@ -7,6 +7,7 @@
 #include <weft/ops/generate.hpp>
 #include <weft/tensor/memory.hpp>
 
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -187,6 +188,7 @@ TEST_CASE_TEMPLATE("products with a small inverse: singular matrices, NaN and in
       for (index_t j = 0; j < 12; ++j)
         large(i, j) = i < n && j < n ? any(i, j) : T(i == j);
     const auto expected = support::message_of([&] { (void)eval(linalg::solve(large, tensor<T, 2>(12, 2))); });
+    REQUIRE(!expected.empty());
     const std::string routine = expected.substr(0, expected.find(':', expected.find("linalg")));
     const typename M::matrix a = any;
     tensor<T, fixed<n, 2>> x = sides;
@@ -205,10 +207,10 @@ TEST_CASE_TEMPLATE("products with a small inverse: singular matrices, NaN and in
     CHECK(support::message_of([&] { y = matmul(y, linalg::inv(a)); }) == support::message_of([&] { run_time_y = matmul(run_time_y, linalg::inv(any)); }));
     CHECK(message == support::message_of([&] { run_time_x = matmul(linalg::inv(any), run_time_x); }));
   };
-  tensor<T, 2> rank_one(n, n); // zero, where n is 1
+  tensor<T, 2> rank_one(n, n); // zero, where n is 1; powers of 2 are eliminated exactly, with and without FMA
   for (index_t i = 0; i < n; ++i)
     for (index_t j = 0; j < n; ++j)
-      rank_one(i, j) = n == 1 ? T(0) : T((i + 1) * (j + 1));
+      rank_one(i, j) = n == 1 ? T(0) : std::ldexp(T(1), int(i + j));
   refused(rank_one);
   refused(tensor<T, 2>(n, n));
   for (const T bad : {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::infinity()}) {

@@ -5,6 +5,7 @@
 #include <weft/ops/pad.hpp>
 #include <weft/ops/select.hpp>
 
+#include <algorithm>
 #include <complex>
 
 namespace weft {
@@ -64,6 +65,11 @@ struct transform_operation : result_of<transform_result_t<Kind, R>, Extents> {
   int count;
   signed char axes[std::size_t(max_rank)];
 
+  /// True if both transform in the same way. Bytes are not compared: there are only `count` axes.
+  WEFT_FN bool same(transform_operation const& other) const {
+    return function.name == other.function.name && function.forward == other.function.forward && norm == other.norm &&
+           count == other.count && std::equal(axes, axes + count, other.axes);
+  }
   template <class Target, class E>
   WEFT_FN void evaluate(Target const& target, session& s, E const& operand) const {
     if constexpr (is_continued<E>)

@@ -158,11 +158,15 @@ public:
     else
       state_.tagged = std::exchange(other.state_.tagged, nothing());
   }
-  WEFT_INLINE constexpr storage_ref& operator=(storage_ref other) noexcept {
-    if (!std::is_constant_evaluated())
-      std::swap(state_.tagged, other.state_.tagged);
+  // Not by value: where a template assigns `{}`, Clang 14 never destroys such a parameter, and the old memory leaks.
+  WEFT_INLINE constexpr storage_ref& operator=(storage_ref&& other) noexcept {
+    if (!std::is_constant_evaluated()) {
+      storage_ref taken(static_cast<storage_ref&&>(other));
+      std::swap(state_.tagged, taken.state_.tagged);
+    }
     return *this;
   }
+  WEFT_INLINE constexpr storage_ref& operator=(storage_ref const& other) noexcept { return *this = storage_ref(other); }
   WEFT_INLINE constexpr ~storage_ref() {
     if (std::is_constant_evaluated())
       delete state_.in_constant;
