@@ -58,6 +58,8 @@ detail::foreign_tensor check(dlpack::tensor const& t, dtype wanted) {
                              dynamic_extents(t.rank)};
   index_t step = 1;
   for (int k = t.rank - 1; k >= 0; --k) {
+    if (t.shape[k] < 0)
+      detail::throw_shape_reason("from_dlpack", "an extent is negative");
     out.shape.set(k, t.shape[k]);
     out.strides.set(k, t.strides != nullptr ? t.strides[k] : step);
     if (t.shape[k] > 0 && __builtin_mul_overflow(step, t.shape[k], &step))
@@ -101,8 +103,7 @@ foreign_tensor check_managed(dlpack::managed_tensor const& m, dtype wanted, bool
 }
 
 foreign_tensor check_managed(dlpack::managed_tensor_versioned const& m, dtype wanted, bool writes) {
-  if (m.version.major != 1)
-    refuse("the version is not 1"); // the layout of the rest is not known
+  require_version(m);
   if (writes && (m.flags & dlpack::read_only) != 0)
     throw dtype_error("weft: from_dlpack: the elements are read-only: from_dlpack<T const>");
   return check(m.tensor, wanted);
@@ -116,7 +117,7 @@ dlpack::managed_tensor* to_dlpack(any_view const& v) {
 
 template <class Managed>
 static any_view adopt_untyped(Managed* m) {
-  return detail::with_dtype(dtype_of_dlpack(m->tensor),
+  return detail::with_dtype(detail::dtype_of_managed(*m),
                             [m]<class T>(std::type_identity<T>) { return any_view(from_dlpack<T>(m)); });
 }
 any_view from_dlpack(dlpack::managed_tensor* m) {

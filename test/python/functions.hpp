@@ -6,6 +6,8 @@
 #include <weft/records.hpp>
 
 #include <optional>
+#include <stdexcept>
+#include <vector>
 
 namespace bound {
 
@@ -26,6 +28,7 @@ struct pair_of_states {
 struct model {
   tensor<double, 2> u = ones<double>(shape(2, 3));
   tensor<double, fixed<2>> corner{1.0, 2.0};
+  any_tensor untyped{tensor<int, 1>{1, 2, 3}};
 };
 
 inline void scale(view<double, 2> const& a, double factor) {
@@ -75,9 +78,32 @@ void define_results(Module& m, Policy reference) {
   m.def("row_of_temporary", [](std::int64_t n) { return tensor<double, 2>(ones<double>(shape(n, n)))(0, all); });
   static tensor<double, 1> kept{1.0, 2.0, 3.0};
   m.def("kept", []() -> tensor<double, 1>& { return kept; }, reference);
+  static any_tensor untyped(tensor<double, 1>{1.0, 2.0});
+  m.def("kept_untyped", []() -> any_tensor& { return untyped; }, reference);
+  m.def("untyped_to_read", []() -> any_tensor const& { return untyped; }, reference);
+  m.def("copy_of_untyped", []() -> any_tensor& { return untyped; });
   m.def("copy_of_kept", []() -> tensor<double, 1>& { return kept; });
   m.def("borrowed", [] { return kept.window(); });
   m.def("brain", [] { return tensor<bfloat16, 1>{bfloat16(1.0F)}; });
+}
+template <class Module>
+void define_errors(Module& m) {
+  // errors of weft
+  m.def("solve", [](view<double const, 2> a, view<double const, 1> b) { return linalg::solve(a, b); });
+  m.def("add", [](view<double const> a, view<double const> b) { return eval(a + b); });
+  m.def("at", [](view<double const, 1> a, std::int64_t i) { return a.at(i); });
+  // errors of others, in results that are computed after the call
+  m.def("fails", [](int kind) {
+    return from_function(shape(3), [kind](index_t) -> double {
+      if (kind == 0)
+        throw std::out_of_range("0");
+      if (kind == 1)
+        throw std::invalid_argument("1");
+      if (kind == 2)
+        throw std::runtime_error("2");
+      throw kind;
+    });
+  });
 }
 /// Defines the functions in a module of nanobind or of pybind11: with its policy for a result that refers, and its guard
 /// that gives up the interpreter.
@@ -92,6 +118,14 @@ void define(Module& m, Policy reference, Guard freely) {
   m.def("name", [](double) { return 4; });
   // a caster of the standard library around weft's
   m.def("total_or_zero", [](std::optional<view<double const>> const& a) { return a ? sum(*a) : 0.0; });
+  m.def("size_or_zero", [](std::optional<tensor<double, 2>> const& a) { return a ? a->size() : 0; });
+  m.def("sizes", [](std::vector<any_tensor> const& all) {
+    index_t total = 0;
+    for (any_tensor const& a : all)
+      total += a.size();
+    return total;
+  });
+  m.def("counts", [](std::vector<table> const& all) { return all.size(); });
   // records
   m.def("step", [](state const& s) {
     s.w += s.t;
@@ -104,10 +138,7 @@ void define(Module& m, Policy reference, Guard freely) {
   m.def("count", [](pair_of_states const& p) { return sum(p.first.u) + p.count; });
   m.def("reversed_freely", [](view<double, 1> a) { return flip(a); }, freely);
   m.def("count_freely", [](state const& s) { return s.u.size(); }, freely);
-  // errors of weft
-  m.def("solve", [](view<double const, 2> a, view<double const, 1> b) { return linalg::solve(a, b); });
-  m.def("add", [](view<double const> a, view<double const> b) { return eval(a + b); });
-  m.def("at", [](view<double const, 1> a, std::int64_t i) { return a.at(i); });
+  define_errors(m);
 }
 
 } // namespace bound

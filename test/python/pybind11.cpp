@@ -11,6 +11,7 @@ PYBIND11_MODULE(bound_by_pybind11, m) {
   pybind11::class_<bound::model>(m, "Model")
       .def(pybind11::init<>())
       .def_readwrite("u", &bound::model::u)
+      .def_readwrite("untyped", &bound::model::untyped)
       .def_property_readonly(
           "seen", [](bound::model& x) -> auto& { return x.u; }, pybind11::return_value_policy::reference_internal)
       .def_property_readonly(

@@ -1,6 +1,7 @@
 """Arguments that are arrays: nothing is copied, and what does not suit is named."""
 
 import array
+import ctypes
 import sys
 import unittest
 
@@ -107,6 +108,13 @@ class Arguments:
         self.assertEqual(self.module.total(numbers), 7)
         self.assertEqual(self.module.total(memoryview(numbers)[::-2]), 5)
         self.refuses(TypeError, "expected an array of float64, got uint8", self.module.total, bytearray(3))
+        # ctypes hands out no strides.
+        self.assertEqual(self.module.total((ctypes.c_double * 3)(1, 2, 4)), 7)
+        rows = ((ctypes.c_double * 3) * 2)((1, 2, 3), (4, 5, 6))
+        numpy.testing.assert_array_equal(self.module.strides(rows), [3, 1])
+        self.module.scale(rows, 10)
+        self.assertEqual([list(row) for row in rows], [[10, 20, 30], [40, 50, 60]])
+        self.assertEqual(self.module.total(((ctypes.c_double * 3) * 0)()), 0)
 
     def test_dlpack(self):
         class Exporter:
@@ -137,6 +145,20 @@ class Arguments:
                      Exporter(numpy.arange(3), True))
         numpy.testing.assert_array_equal(numpy.from_dlpack(self.module.ramp(3)), [0, 0.5, 1])
 
+    def test_errors_of_exporters_are_told(self):
+        class Failing:
+            def __init__(self, error):
+                self.error = error
+
+            def __dlpack__(self, **options):
+                raise self.error
+
+        self.refuses(ValueError, "expected an array that DLPack can share: OSError: no such tensor", self.module.total,
+                     Failing(OSError("no such tensor")))
+        for last in (KeyboardInterrupt, SystemExit):
+            with self.assertRaises(last):
+                self.module.name(Failing(last()))
+
     @unittest.skipIf(jax is None, "JAX is not installed")
     def test_jax(self):
         with jax.enable_x64(True):
@@ -149,6 +171,9 @@ class Arguments:
             numpy.testing.assert_array_equal(jax.numpy.from_dlpack(ramp), numpy.linspace(0, 1, 5))
         half = jax.numpy.array([1.5, -2.0], dtype=jax.numpy.bfloat16)
         self.assertEqual(self.module.dtype_of(half), 16)
+        self.refuses(ValueError, "expected an array that may be written to, got a read-only one", self.module.negate,
+                     half)
+        self.assertEqual(float(half[0]), 1.5)
 
     def test_overloads(self):
         name = self.module.name
@@ -172,6 +197,18 @@ class Arguments:
         self.assertEqual([total(None), total(numpy.ones(3))], [0, 3])
         with self.assertRaises(TypeError):
             total(numpy.ones(2, int))
+
+    def test_containers(self):
+        a = numpy.ones((2, 3))
+        self.assertEqual([self.module.size_or_zero(a[::-1]), self.module.size_or_zero(None)], [6, 0])
+        self.assertEqual(self.module.sizes([a, a[0], numpy.ones(2, int)]), 11)
+        self.assertEqual(self.module.counts([{"values": a[0], "copy": 1.0}] * 2), 2)
+        too_large = numpy.broadcast_to(1.0, (10**7, 10**7))
+        for function, argument in ((self.module.size_or_zero, too_large), (self.module.sizes, [a, too_large])):
+            with self.assertRaises((MemoryError, TypeError)):
+                function(argument)
+        with self.assertRaises((ValueError, TypeError)):
+            self.module.counts([{"values": a, "copy": 1.0}])
 
 
 globals().update(modules(Arguments))

@@ -39,6 +39,16 @@ class Records:
             with self.assertRaises(TypeError):
                 step(other)
 
+    def test_members_that_cannot_be_computed_are_named(self):
+        class Broken:
+            u, t = numpy.ones((2, 2)), 0.5
+
+            @property
+            def w(self):
+                raise OSError("no such file")
+
+        self.refuses(ValueError, "expected a member w: OSError: no such file", self.module.step, Broken())
+
     def test_members_that_are_called_as_methods_of_dicts(self):
         scaled = self.module.scaled_values
         numpy.testing.assert_array_equal(scaled({"values": numpy.arange(3.0), "copy": 2.0}), [0, 2, 4])

@@ -65,6 +65,23 @@ class Results:
         numpy.testing.assert_array_equal(seen, [8, 2, 3])
         seen[0] = 1
 
+    def test_untyped_tensors_of_cpp(self):
+        seen = self.module.kept_untyped()
+        seen[0] = 8
+        self.module.copy_of_untyped()[:] = 0
+        to_read = self.module.untyped_to_read()
+        numpy.testing.assert_array_equal(to_read, [8, 2])
+        self.assertFalse(to_read.flags.writeable)
+        model = self.module.Model()
+        member = model.untyped
+        self.assertEqual((member.dtype, member.tolist()), (numpy.int32, [1, 2, 3]))
+        if member.flags.writeable:
+            member[0] = 9
+            self.assertEqual(model.untyped[0], 9)
+        model.untyped = numpy.ones((2, 2))
+        numpy.testing.assert_array_equal(model.untyped, numpy.ones((2, 2)))
+        self.assertEqual(member.tolist()[1:], [2, 3])
+
     def test_members_of_classes(self):
         model = self.module.Model()
         numpy.testing.assert_array_equal(model.u, numpy.ones((2, 3)))
@@ -92,6 +109,12 @@ class Results:
             self.module.add(numpy.ones(2), numpy.ones(3))
         with self.assertRaisesRegex(IndexError, "^weft: "):
             self.module.at(numpy.ones(2), 5)
+
+    def test_errors_of_others(self):
+        for kind, error in enumerate((IndexError, ValueError, RuntimeError)):
+            self.refuses(error, str(kind), self.module.fails, kind)
+        with self.assertRaises(RuntimeError):
+            self.module.fails(3)
 
     def test_nothing_leaks(self):
         a = numpy.ones((3, 3))

@@ -2,6 +2,7 @@
 #ifdef WEFT_WITHOUT_IO
 #error "weft: this library was built without the component io: -DWEFT_COMPONENTS=all, or a list with io"
 #endif
+#include <weft/base/check.hpp>
 #include <weft/tensor/memory.hpp>
 #ifndef WEFT_WITHOUT_DYNAMIC
 #include <weft/dynamic/any_tensor.hpp>
@@ -65,6 +66,12 @@ WEFT_API dlpack::data_type dlpack_type(dtype t) noexcept;
 WEFT_API dlpack::managed_tensor* make_managed(untyped_view const& a, storage_ref keep);
 WEFT_API dlpack::managed_tensor_versioned* make_managed_versioned(untyped_view const& a, storage_ref keep,
                                                                   bool only_reads);
+/// Throws error unless the version says where the fields of a managed tensor are.
+WEFT_FN inline void require_version(dlpack::managed_tensor const&) {}
+WEFT_FN inline void require_version(dlpack::managed_tensor_versioned const& m) {
+  if (m.version.major != 1)
+    throw_error("from_dlpack", "the version is not 1");
+}
 WEFT_API foreign_tensor check_managed(dlpack::managed_tensor const& m, dtype wanted, bool writes);
 WEFT_API foreign_tensor check_managed(dlpack::managed_tensor_versioned const& m, dtype wanted, bool writes);
 
@@ -130,6 +137,13 @@ template <Tensorial X>
 
 /// Returns the element type of a DLPack tensor. Throws dtype_error if weft has no such type.
 [[nodiscard]] WEFT_API dtype dtype_of_dlpack(dlpack::tensor const& t);
+namespace detail {
+template <class Managed>
+WEFT_FN dtype dtype_of_managed(Managed const& m) {
+  require_version(m);
+  return dtype_of_dlpack(m.tensor);
+}
+} // namespace detail
 
 /// Returns a view of a DLPack tensor from another library; when the last view of it dies, it calls the deleter, once.
 /// Throws dtype_error if the elements are no T, or are read-only and T is not const; shape_error if the rank or a

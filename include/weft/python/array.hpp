@@ -27,6 +27,10 @@ WEFT_FN inline problem wrong_type(std::string text) {
 WEFT_FN inline problem wrong_value(std::string text) {
   return {PyExc_ValueError, std::move(text)};
 }
+/// True if a problem is no reason to try another overload: the user interrupts the program, or it ends.
+WEFT_FN inline bool ends_program(problem const& p) noexcept {
+  return p.type == PyExc_KeyboardInterrupt || p.type == PyExc_SystemExit;
+}
 
 /// A reference to an object of Python that is given back, and no error if there is none.
 class reference {
@@ -57,12 +61,17 @@ WEFT_FN inline std::string class_of(PyObject* o) {
   reference const name(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(o)), "__name__"));
   return text_of(name.get());
 }
-/// Returns the text of the error that Python reports, which ends with this call.
-WEFT_FN inline std::string taken_error() {
-  PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
-  PyErr_Fetch(&type, &value, &trace);
-  reference const first(type), second(value), third(trace);
-  return text_of(value == nullptr ? type : value);
+/// Returns the error that Python reports, which ends with this call, as the reason of a problem of the class `type`; an
+/// error that ends the program keeps its class.
+WEFT_FN inline problem problem_of_error(PyObject* type, std::string const& text) {
+  PyObject *raised = nullptr, *value = nullptr, *trace = nullptr;
+  PyErr_Fetch(&raised, &value, &trace);
+  PyErr_NormalizeException(&raised, &value, &trace);
+  reference const first(raised), second(value), third(trace);
+  for (PyObject* const last : {PyExc_KeyboardInterrupt, PyExc_SystemExit})
+    if (PyErr_GivenExceptionMatches(raised, last) != 0)
+      type = last;
+  return {type, value == nullptr ? text : text + ": " + class_of(value) + ": " + text_of(value)};
 }
 
 /// Memory with elements of a type that the running program knows. It stays as long as copies of `keep` do.
@@ -132,10 +141,13 @@ WEFT_FN inline problem read_layout(Py_buffer const& b, array& out) {
   out.shape = dynamic_extents(b.ndim);
   out.strides = dynamic_extents(b.ndim);
   bool even = reinterpret_cast<std::uintptr_t>(b.buf) % alignment_of(out.type) == 0;
-  for (int k = 0; k < b.ndim; ++k) {
+  index_t step = b.itemsize;
+  for (int k = b.ndim - 1; k >= 0; --k) {
+    index_t const stride = b.strides == nullptr ? step : b.strides[k]; // arrays of ctypes have none: row-major
+    step *= b.shape[k];
     out.shape.set(k, b.shape[k]);
-    out.strides.set(k, b.strides[k] / b.itemsize);
-    even = even && (b.shape[k] < 2 || b.strides[k] % b.itemsize == 0);
+    out.strides.set(k, stride / b.itemsize);
+    even = even && (b.shape[k] < 2 || stride % b.itemsize == 0);
   }
   if (!even && b.len > 0)
     return wrong_value("expected elements of " + to_string(out.type) + " at multiples of their size, got an array " +
@@ -147,7 +159,7 @@ WEFT_FN inline problem open_buffer(PyObject* o, array& out) {
   Py_buffer& b = held.object->buffer;
   if (PyObject_GetBuffer(o, &b, PyBUF_RECORDS_RO) != 0) {
     b.obj = nullptr;
-    return wrong_type("expected an array of numbers or bools: " + taken_error());
+    return problem_of_error(PyExc_TypeError, "expected an array of numbers or bools");
   }
   if (problem p = read_format(o, b, out.type); p.exists())
     return p;
@@ -161,11 +173,13 @@ WEFT_FN inline problem open_buffer(PyObject* o, array& out) {
   return {};
 }
 
+/// Shares the tensor in a capsule. A capsule without a version does not say whether it may be written to, so
+/// out.only_reads stays as it was.
 template <class Managed>
 WEFT_FN problem adopt_capsule(PyObject* capsule, char const* name, char const* used, array& out) {
   auto* const m = static_cast<Managed*>(PyCapsule_GetPointer(capsule, name));
   try {
-    out.type = dtype_of_dlpack(m->tensor);
+    out.type = dtype_of_managed(*m);
     foreign_tensor const found = check_managed(*m, out.type, false);
     out.data = found.data;
     out.shape = found.shape;
@@ -175,7 +189,6 @@ WEFT_FN problem adopt_capsule(PyObject* capsule, char const* name, char const* u
   } catch (error const& e) {
     return wrong_value(e.what());
   }
-  out.only_reads = false;
   if constexpr (requires { m->flags; })
     out.only_reads = (m->flags & dlpack::read_only) != 0;
   out.keep = storage_ref::adopt(adopt_block(out.data, m, [](void* context) {
@@ -190,13 +203,15 @@ WEFT_FN problem adopt_capsule(PyObject* capsule, char const* name, char const* u
 WEFT_FN inline problem open_dlpack(PyObject* o, array& out) {
   reference const method(PyObject_GetAttrString(o, "__dlpack__")), none(PyTuple_New(0));
   reference const version(Py_BuildValue("{s:(ii)}", "max_version", 1, 0));
+  if (method.get() == nullptr) // an attribute that was there a moment ago
+    return wrong_type("expected an array with the method __dlpack__");
   PyObject* made = PyObject_Call(method.get(), none.get(), version.get());
   if (made == nullptr && PyErr_ExceptionMatches(PyExc_TypeError) != 0) { // it knows the version before 1.0 only
     PyErr_Clear();
     made = PyObject_Call(method.get(), none.get(), nullptr);
   }
   if (made == nullptr)
-    return wrong_value("expected an array that DLPack can share: " + taken_error());
+    return problem_of_error(PyExc_ValueError, "expected an array that DLPack can share");
   reference const capsule(made);
   if (PyCapsule_IsValid(made, "dltensor_versioned") != 0)
     return adopt_capsule<dlpack::managed_tensor_versioned>(made, "dltensor_versioned", "used_dltensor_versioned", out);
@@ -219,10 +234,13 @@ WEFT_FN inline problem open_array(PyObject* o, array& out) {
   if (PyObject_CheckBuffer(o) == 0)
     return open_dlpack(o, out);
   problem of_buffer = open_buffer(o, out);
-  // NumPy's buffers have no name for the bfloat16 of JAX, and DLPack has.
+  // NumPy's buffers have no name for the bfloat16 of JAX, and DLPack has. Arrays of JAX never change, and their
+  // capsules do not say so.
   if (!of_buffer.exists() || reference(PyObject_GetAttrString(o, "__dlpack__")).get() == nullptr)
     return of_buffer;
-  return open_dlpack(o, out).exists() ? of_buffer : problem{};
+  out.only_reads = true;
+  problem of_dlpack = open_dlpack(o, out);
+  return !of_dlpack.exists() || ends_program(of_dlpack) ? of_dlpack : of_buffer;
 }
 
 /// The array that a C++ function asks for.

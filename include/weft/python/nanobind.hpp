@@ -56,6 +56,17 @@ struct nanobind_result {
     return {};
   }
 };
+/// Makes the value of an argument where a caster of a container asks whether that can be done, because such a caster
+/// may not throw afterwards. Returns false if it cannot be made.
+template <class X, class F>
+WEFT_FN bool make_early(std::optional<X>& out, F const& make) noexcept {
+  try {
+    out.emplace(make());
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
 /// Arguments, which are made of arrays.
 template <class X>
 struct nanobind_argument {};
@@ -66,7 +77,7 @@ struct nanobind_argument<X> {
   using Cast = std::conditional_t<std::same_as<A, any_tensor const&>, any_tensor const&, X>;
   template <class A>
   [[nodiscard]] WEFT_FN bool can_cast() const noexcept {
-    return !array_.why.exists();
+    return !array_.why.exists() && make_early(made_, [&] { return argument<X>::make(array_.memory); });
   }
   [[nodiscard]] WEFT_FN problem const& problem_found() const { return array_.why; }
   WEFT_FN bool from_python(nanobind::handle h, std::uint32_t flags, nanobind::detail::cleanup_list*) noexcept {
@@ -75,7 +86,7 @@ struct nanobind_argument<X> {
   }
   WEFT_FN explicit operator X() {
     require();
-    return argument<X>::make(array_.memory);
+    return made_ ? X(std::move(*made_)) : argument<X>::make(array_.memory);
   }
   WEFT_FN explicit operator any_tensor const&()
     requires std::same_as<X, any_tensor>
@@ -90,6 +101,7 @@ private:
       throw_nanobind(array_.why);
   }
   opened array_;
+  mutable std::optional<X> made_;
   std::optional<std::conditional_t<std::same_as<X, any_tensor>, any_tensor, bool>> lent_;
 };
 
@@ -119,7 +131,7 @@ struct type_caster<R> {
   using Cast = R;
   template <class A>
   [[nodiscard]] WEFT_FN bool can_cast() const noexcept {
-    return !record_.why.exists();
+    return !record_.why.exists() && weft::detail::python::make_early(made_, [&] { return make(); });
   }
   [[nodiscard]] WEFT_FN weft::detail::python::problem const& problem_found() const { return record_.why; }
   WEFT_FN bool from_python(handle h, std::uint32_t flags, cleanup_list* cleanup) noexcept {
@@ -133,7 +145,7 @@ struct type_caster<R> {
   WEFT_FN explicit operator R() {
     if (record_.why.exists())
       weft::detail::python::throw_nanobind(record_.why);
-    return record_.make([]<class M>(auto& caster) -> M { return caster.operator cast_t<M>(); });
+    return made_ ? R(std::move(*made_)) : make();
   }
   template <class Y>
   WEFT_FN static handle from_cpp(Y&& y, rv_policy policy, cleanup_list* cleanup) noexcept {
@@ -143,7 +155,11 @@ struct type_caster<R> {
   }
 
 private:
-  weft::detail::python::opened_record<R, make_caster> record_;
+  WEFT_FN R make() const {
+    return record_.make([]<class M>(auto& caster) -> M { return caster.operator cast_t<M>(); });
+  }
+  mutable weft::detail::python::opened_record<R, make_caster> record_;
+  mutable std::optional<R> made_;
 };
 
 } // namespace nanobind::detail

@@ -2,6 +2,7 @@
 #include <weft/python/values.hpp>
 #include <weft/records/record.hpp>
 
+#include <initializer_list>
 #include <string>
 #include <tuple>
 
@@ -30,16 +31,22 @@ template <class R, int K>
 WEFT_FN std::string name_of_member() {
   return std::string(record_access<R>::template name<K>().view());
 }
+/// Clears the error that is set, if any, where its class is one of `absent`: the object has no such item or attribute.
+WEFT_FN inline void clear_if_one_of(std::initializer_list<PyObject*> absent) {
+  for (PyObject* const type : absent)
+    if (PyErr_Occurred() != nullptr && PyErr_ExceptionMatches(type) != 0)
+      PyErr_Clear();
+}
 /// Returns the item `name` of a dict, a structured array or another mapping, or else the attribute; null if neither is
-/// there. A dict has no members as attributes, but methods: `values`, `items`.
+/// there, and an error is set if it could not be computed. A dict has no members as attributes, but methods: `values`,
+/// `items`.
 WEFT_FN inline PyObject* item_of(PyObject* o, std::string const& name) {
   PyObject* found = PyMapping_Check(o) != 0 ? PyMapping_GetItemString(o, name.c_str()) : nullptr;
-  if (found == nullptr && PyDict_Check(o) == 0) {
-    PyErr_Clear();
-    found = PyObject_GetAttrString(o, name.c_str());
-  }
-  if (found == nullptr)
-    PyErr_Clear();
+  clear_if_one_of({PyExc_LookupError, PyExc_TypeError, PyExc_ValueError});
+  if (found != nullptr || PyErr_Occurred() != nullptr || PyDict_Check(o) != 0)
+    return found;
+  found = PyObject_GetAttrString(o, name.c_str());
+  clear_if_one_of({PyExc_AttributeError});
   return found;
 }
 
@@ -63,7 +70,7 @@ public:
     why = {};
     int found = 0;
     [&]<int... K>(std::integer_sequence<int, K...>) { ((found += load_member<K>(o, load)), ...); }(members());
-    return found > 0 && (last || !why.exists());
+    return found > 0 && (last || !why.exists() || ends_program(why));
   }
   /// Returns the record. value.operator()<M>(caster) returns a member.
   template <class F>
@@ -83,6 +90,10 @@ private:
   WEFT_FN int load_member(PyObject* o, F const& load) {
     Py_XDECREF(std::exchange(items_[K], item_of(o, name_of_member<R, K>())));
     std::string const name = name_of_member<R, K>();
+    if (items_[K] == nullptr && PyErr_Occurred() != nullptr) {
+      note(problem_of_error(PyExc_ValueError, "expected a member " + name));
+      return 1;
+    }
     if (items_[K] == nullptr) {
       note(wrong_value("expected a dict or an object with " + all_names() + ", got one without " + name));
       return 0;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <stdexcept>
 #include <type_traits>
 
 // How arguments of C++ functions are made of arrays, and arrays of results.
@@ -96,7 +97,7 @@ struct opened {
     } catch (std::exception const& e) {
       why = wrong_value(e.what());
     }
-    return last || !why.exists();
+    return last || !why.exists() || ends_program(why);
   }
 };
 
@@ -128,11 +129,15 @@ WEFT_FN array result_memory(X&& x, bool refers) {
   if constexpr (std::same_as<value, any_view>) {
     return memory_of(x, refers);
   } else if constexpr (std::same_as<value, any_tensor>) {
-    if constexpr (std::is_lvalue_reference_v<X>) {
+    if constexpr (!std::is_lvalue_reference_v<X>) {
+      return memory_of(x(ellipsis), true);
+    } else if (refers) {
+      array shared = memory_of(const_cast<any_tensor&>(x)(ellipsis), true);
+      shared.only_reads = std::is_const_v<std::remove_reference_t<X>>;
+      return shared;
+    } else {
       any_tensor copied(x);
       return memory_of(copied(ellipsis), true);
-    } else {
-      return memory_of(x(ellipsis), true);
     }
   } else if constexpr (Untyped<value>) {
     any_tensor evaluated(x);
@@ -171,27 +176,31 @@ WEFT_FN inline void require_numpy_type(dtype t) {
     throw dtype_error("weft: NumPy has no bfloat16: return cast<float>(x)");
 }
 
+template <class... Derived, class Base>
+WEFT_FN bool is_any_of(Base const& e) {
+  return ((dynamic_cast<Derived const*>(&e) != nullptr) || ...);
+}
 /// Sets the error of Python that an exception of weft stands for.
 WEFT_FN inline void set_error(error const& e) {
-  reference const linalg(dynamic_cast<linalg_error const*>(&e) != nullptr ? PyImport_ImportModule("numpy.linalg")
-                                                                          : nullptr);
+  reference const linalg(is_any_of<linalg_error>(e) ? PyImport_ImportModule("numpy.linalg") : nullptr);
   reference const of_matrix(linalg.get() != nullptr ? PyObject_GetAttrString(linalg.get(), "LinAlgError") : nullptr);
   PyObject* type = PyExc_RuntimeError;
   if (of_matrix.get() != nullptr)
     type = of_matrix.get();
-  else if (dynamic_cast<dtype_error const*>(&e) != nullptr)
+  else if (is_any_of<dtype_error>(e))
     type = PyExc_TypeError;
-  else if (dynamic_cast<index_error const*>(&e) != nullptr)
+  else if (is_any_of<index_error>(e))
     type = PyExc_IndexError;
-  else if (dynamic_cast<io_error const*>(&e) != nullptr)
+  else if (is_any_of<io_error>(e))
     type = PyExc_OSError;
-  else if (dynamic_cast<shape_error const*>(&e) != nullptr || dynamic_cast<layout_error const*>(&e) != nullptr ||
-           dynamic_cast<parse_error const*>(&e) != nullptr)
+  else if (is_any_of<shape_error, layout_error, parse_error>(e))
     type = PyExc_ValueError;
   PyErr_SetString(type, e.what());
 }
-/// Sets an error of Python for the exception that is handled.
+/// Sets an error of Python for the exception that is handled. An exception of the standard library becomes the error
+/// that nanobind and pybind11 make of it.
 WEFT_FN inline void set_current_error() noexcept {
+  PyObject* type = PyExc_RuntimeError;
   try {
     throw;
   } catch (error const& e) {
@@ -199,7 +208,15 @@ WEFT_FN inline void set_current_error() noexcept {
   } catch (std::bad_alloc const&) {
     PyErr_NoMemory();
   } catch (std::exception const& e) {
-    PyErr_SetString(PyExc_RuntimeError, e.what());
+    if (is_any_of<std::out_of_range>(e))
+      type = PyExc_IndexError;
+    else if (is_any_of<std::overflow_error>(e))
+      type = PyExc_OverflowError;
+    else if (is_any_of<std::invalid_argument, std::domain_error, std::length_error, std::range_error>(e))
+      type = PyExc_ValueError;
+    PyErr_SetString(type, e.what());
+  } catch (...) {
+    PyErr_SetString(type, "C++ threw an object of an unknown type");
   }
 }
 
