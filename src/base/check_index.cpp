@@ -45,6 +45,8 @@ void throw_number(char const* operation, index_t number, index_t const* extents,
 }
 
 void throw_range(index_t first, index_t last, index_t step, int axis, index_t extent) {
+  if (step == 0)
+    throw index_error("weft: range: the step is 0");
   throw index_error("weft: range(" + std::to_string(first) + ", " + std::to_string(last) +
                     (step == 1 ? "" : ", " + std::to_string(step)) + ") is out of range on axis " +
                     std::to_string(axis) + " of extent " + std::to_string(extent));

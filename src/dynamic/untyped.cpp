@@ -308,8 +308,8 @@ void write_program(program_ref const& program, storage_ref const& to) {
 
 void write_element(program_ref const& program, dtype to, void* out) {
   if ((*program).shape.rank() != 0)
-    throw_shape_reason("any_expr", "a number is asked of an expression that is no single element: sum, all_of or "
-                                   "any_of make one");
+    throw_shape_reason("any_expr", "a number is asked of an expression whose rank is not 0: sum, all_of or any_of make "
+                                   "one");
   program_ref const stored = stored_program("any_expr", program, to);
   index_t const none[1] = {0};
   program_element(stored, none, out);

@@ -106,7 +106,7 @@ static void formulas(void) {
   CHECK(has(target, 6, twice, 0));
   CHECK(out[5] == 2 && out[3] == 4 && out[0] == 5);
   double number = 0;
-  CHECK_FAILS(weft_formula_number(f, &number), weft_shape_error, "no single element");
+  CHECK_FAILS(weft_formula_number(f, &number), weft_shape_error, "rank is not 0");
   CHECK_FAILS(weft_formula_assign(f, ys), weft_dtype_error, "read-only");
   CHECK_FAILS(weft_formula_assign(f, xs), weft_shape_error, "(2,3)");
   CHECK_FAILS(weft_formula_bind(f, "z", xs), weft_other_error, "'z'");

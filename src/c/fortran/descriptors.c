@@ -4,6 +4,7 @@
 
 #include <ISO_Fortran_binding.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,68 +64,84 @@ static int32_t dtype_of(CFI_type_t type) {
   return -1;
 }
 
+/* Ends a call with a sentence that names the argument: "weft_solve: a". */
+static weft_status_t refuse(weft_status_t status, char const* argument, char const* reason) {
+  char sentence[256];
+  snprintf(sentence, sizeof sentence, "weft: %s: %s", argument, reason);
+  return weft_fail(status, sentence);
+}
+
 /* Descriptors of another compiler cannot be read. */
-static weft_status_t check_version(CFI_cdesc_t const* x) {
+static weft_status_t check_version(char const* argument, CFI_cdesc_t const* x) {
   if (x->version == CFI_VERSION)
     return weft_ok;
-  return weft_fail(weft_other_error, "weft: descriptors.c is compiled with the header ISO_Fortran_binding.h of another"
-                                     " compiler than weft.f90");
+  return refuse(weft_other_error, argument,
+                "descriptors.c is compiled with the header ISO_Fortran_binding.h of another compiler than weft.f90");
+}
+
+/* A formula has a text before anything else is done with it. */
+static weft_status_t check_parsed(char const* procedure, struct formula const* f) {
+  return f->handle != NULL ? weft_ok
+                           : refuse(weft_argument_error, procedure, "the formula has no text: call weft_parse");
 }
 
 /* Sets *letters to the letters of a text of Fortran, without the spaces at its end, as a text of C to be freed; to NULL
  * after an error. */
-static weft_status_t copy_text(CFI_cdesc_t const* text, char** letters) {
+static weft_status_t copy_text(char const* argument, CFI_cdesc_t const* text, char** letters) {
   *letters = NULL;
-  weft_status_t const version = check_version(text);
+  weft_status_t const version = check_version(argument, text);
   if (version != weft_ok)
     return version;
   size_t length = text->elem_len;
   while (length > 0 && ((char const*)text->base_addr)[length - 1] == ' ')
     --length;
+  if (length > 0 && memchr(text->base_addr, 0, length) != NULL)
+    return refuse(weft_parse_error, argument, "the text has a character of code 0");
   *letters = malloc(length + 1);
   if (*letters == NULL)
-    return weft_fail(weft_memory_error, "weft: there is not enough memory for a copy of the text");
+    return refuse(weft_memory_error, argument, "there is not enough memory for a copy of the text");
   memcpy(*letters, text->base_addr, length);
   (*letters)[length] = 0;
   return weft_ok;
 }
 
 /* Makes a view of an array: the same axes in the same order, whatever their strides. */
-static weft_status_t borrow(CFI_cdesc_t const* x, weft_any_tensor** result) {
+static weft_status_t borrow(char const* argument, CFI_cdesc_t const* x, weft_any_tensor** result) {
   int64_t shape[CFI_MAX_RANK + 1], strides[CFI_MAX_RANK + 1];
   int64_t const size = (int64_t)x->elem_len;
   int32_t const dtype = dtype_of(x->type);
   int empty = 0;
   *result = NULL;
-  weft_status_t const version = check_version(x);
+  weft_status_t const version = check_version(argument, x);
   if (version != weft_ok)
     return version;
   if (dtype < 0)
-    return weft_fail(weft_dtype_error,
-                     "weft: the elements of an array of Fortran are real or complex of 32 or 64 bits a"
-                     " number, integer of 8 to 64 bits, or logical(c_bool)");
+    return refuse(weft_dtype_error, argument,
+                  "the elements of an array are real or complex of 32 or 64 bits a number, integer of 8 to 64 bits, or"
+                  " logical(c_bool)");
   for (int k = 0; k < x->rank; ++k) {
     shape[k] = (int64_t)x->dim[k].extent;
     if (shape[k] < 0)
-      return weft_fail(weft_shape_error, "weft: the last extent of an assumed-size array is not known");
+      return refuse(weft_shape_error, argument, "the last extent of an assumed-size array is not known");
     empty |= shape[k] == 0;
     strides[k] = (int64_t)x->dim[k].sm / size;
     if (shape[k] > 1 && (int64_t)x->dim[k].sm % size != 0)
-      return weft_fail(weft_layout_error, "weft: the distance between elements of an array of Fortran is no multiple of"
-                                          " their size: a component of a derived type needs a copy");
+      return refuse(weft_layout_error, argument,
+                    "the distance between elements is no multiple of their size: a component of a derived type needs a"
+                    " copy");
   }
   if (x->base_addr == NULL && !empty)
-    return weft_fail(weft_argument_error, "weft: an array of Fortran is not allocated, or a pointer is not associated");
+    return refuse(weft_argument_error, argument, "the array is not allocated, or the pointer is not associated");
   return weft_borrow(x->base_addr, dtype, x->rank, shape, strides, result);
 }
 
 /* Replaces *x by a tensor of the element type of `array`. */
-static weft_status_t convert(weft_any_tensor** x, CFI_cdesc_t const* array) {
+static weft_status_t convert(char const* argument, weft_any_tensor** x, CFI_cdesc_t const* array) {
   weft_tensor_t const t = weft_describe(*x);
   int32_t const dtype = dtype_of(array->type);
   weft_any_tensor* converted = NULL;
   if (t.rank != array->rank)
-    return weft_fail(weft_shape_error, "weft: the allocatable array has another rank than the result");
+    return refuse(weft_shape_error, argument, "the allocatable array has another rank than the result");
   if (t.dtype == dtype)
     return weft_ok;
   weft_status_t status = weft_create(dtype, t.rank, t.shape, &converted);
@@ -150,10 +167,10 @@ static int has_shape(CFI_cdesc_t const* x, int64_t const* shape) {
 
 /* Copies a result into an allocatable array, which keeps its memory if it has the shape, and frees the result. After an
  * error the array is as it was, unless there is no memory. */
-static weft_status_t take(weft_any_tensor* result, CFI_cdesc_t* x) {
-  weft_status_t status = check_version(x);
+static weft_status_t take(char const* argument, weft_any_tensor* result, CFI_cdesc_t* x) {
+  weft_status_t status = check_version(argument, x);
   if (status == weft_ok)
-    status = convert(&result, x);
+    status = convert(argument, &result, x);
   weft_tensor_t const t = weft_describe(result);
   weft_any_tensor* view = NULL;
   if (status == weft_ok && !has_shape(x, t.shape)) {
@@ -165,10 +182,10 @@ static weft_status_t take(weft_any_tensor* result, CFI_cdesc_t* x) {
     if (x->base_addr != NULL)
       CFI_deallocate(x);
     if (CFI_allocate(x, lower, upper, x->elem_len) != CFI_SUCCESS)
-      status = weft_fail(weft_memory_error, "weft: there is not enough memory for the allocatable array");
+      status = refuse(weft_memory_error, argument, "there is not enough memory for the allocatable array");
   }
   if (status == weft_ok)
-    status = borrow(x, &view);
+    status = borrow(argument, x, &view);
   if (status == weft_ok)
     status = weft_assign(view, result);
   weft_free(view);
@@ -179,7 +196,7 @@ static weft_status_t take(weft_any_tensor* result, CFI_cdesc_t* x) {
 void weft_fortran_parse(struct formula* f, CFI_cdesc_t const* text, int* stat, CFI_cdesc_t const* errmsg) {
   weft_formula* parsed = NULL;
   char* letters;
-  weft_status_t status = copy_text(text, &letters);
+  weft_status_t status = copy_text("weft_parse: text", text, &letters);
   if (status == weft_ok)
     status = weft_parse(letters, &parsed);
   free(letters);
@@ -195,9 +212,11 @@ void weft_fortran_bind(struct formula const* f, CFI_cdesc_t const* name, CFI_cde
                        CFI_cdesc_t const* errmsg) {
   weft_any_tensor *view = NULL, *value = NULL;
   char* letters;
-  weft_status_t status = copy_text(name, &letters);
+  weft_status_t status = copy_text("weft_bind: name", name, &letters);
   if (status == weft_ok)
-    status = borrow(x, &view);
+    status = check_parsed("weft_bind", f);
+  if (status == weft_ok)
+    status = borrow("weft_bind: x", x, &view);
   if (status == weft_ok && x->rank == 0)
     status = weft_copy(view, &value);
   if (status == weft_ok)
@@ -210,15 +229,19 @@ void weft_fortran_bind(struct formula const* f, CFI_cdesc_t const* name, CFI_cde
 
 void weft_fortran_evaluate(struct formula const* f, CFI_cdesc_t* x, int* stat, CFI_cdesc_t const* errmsg) {
   weft_any_tensor* result = NULL;
-  weft_status_t status = weft_formula_evaluate(f->handle, &result);
+  weft_status_t status = check_parsed("weft_evaluate", f);
   if (status == weft_ok)
-    status = take(result, x);
+    status = weft_formula_evaluate(f->handle, &result);
+  if (status == weft_ok)
+    status = take("weft_evaluate: x", result, x);
   report(status, stat, errmsg);
 }
 
 void weft_fortran_assign(struct formula const* f, CFI_cdesc_t const* x, int* stat, CFI_cdesc_t const* errmsg) {
   weft_any_tensor* view = NULL;
-  weft_status_t status = borrow(x, &view);
+  weft_status_t status = check_parsed("weft_assign", f);
+  if (status == weft_ok)
+    status = borrow("weft_assign: x", x, &view);
   if (status == weft_ok)
     status = weft_formula_assign(f->handle, view);
   weft_free(view);
@@ -226,7 +249,10 @@ void weft_fortran_assign(struct formula const* f, CFI_cdesc_t const* x, int* sta
 }
 
 void weft_fortran_number(struct formula const* f, double* value, int* stat, CFI_cdesc_t const* errmsg) {
-  report(weft_formula_number(f->handle, value), stat, errmsg);
+  weft_status_t status = check_parsed("weft_number", f);
+  if (status == weft_ok)
+    status = weft_formula_number(f->handle, value);
+  report(status, stat, errmsg);
 }
 
 void weft_fortran_free(struct formula* f) {
@@ -234,26 +260,32 @@ void weft_fortran_free(struct formula* f) {
   f->handle = NULL;
 }
 
-typedef weft_status_t operation(weft_any_tensor const*, weft_any_tensor const*, weft_any_tensor**);
+/* A function of two operands, and what its arguments are called in sentences. */
+struct operation {
+  weft_status_t (*call)(weft_any_tensor const*, weft_any_tensor const*, weft_any_tensor**);
+  char const *left, *right, *result;
+};
 
-static weft_status_t compute(operation* call, CFI_cdesc_t const* a, CFI_cdesc_t const* b, CFI_cdesc_t* x) {
+static weft_status_t compute(struct operation f, CFI_cdesc_t const* a, CFI_cdesc_t const* b, CFI_cdesc_t* x) {
   weft_any_tensor *left = NULL, *right = NULL, *result = NULL;
-  weft_status_t status = borrow(a, &left);
+  weft_status_t status = borrow(f.left, a, &left);
   if (status == weft_ok)
-    status = borrow(b, &right);
+    status = borrow(f.right, b, &right);
   if (status == weft_ok)
-    status = call(left, right, &result);
+    status = f.call(left, right, &result);
   if (status == weft_ok)
-    status = take(result, x);
+    status = take(f.result, result, x);
   weft_free(left);
   weft_free(right);
   return status;
 }
 void weft_fortran_matmul(CFI_cdesc_t const* a, CFI_cdesc_t const* b, CFI_cdesc_t* c, int* stat,
                          CFI_cdesc_t const* errmsg) {
-  report(compute(weft_matmul, a, b, c), stat, errmsg);
+  struct operation const matmul = {weft_matmul, "weft_matmul: a", "weft_matmul: b", "weft_matmul: c"};
+  report(compute(matmul, a, b, c), stat, errmsg);
 }
 void weft_fortran_solve(CFI_cdesc_t const* a, CFI_cdesc_t const* b, CFI_cdesc_t* x, int* stat,
                         CFI_cdesc_t const* errmsg) {
-  report(compute(weft_solve, a, b, x), stat, errmsg);
+  struct operation const solve = {weft_solve, "weft_solve: a", "weft_solve: b", "weft_solve: x"};
+  report(compute(solve, a, b, x), stat, errmsg);
 }

@@ -52,7 +52,7 @@ module weft
       integer(c_int), intent(out), optional :: stat
       character(*, c_char), intent(inout), optional :: errmsg
     end subroutine
-    !> call weft_number(f, value): computes a formula of one element, as "sum(x)".
+    !> call weft_number(f, value): computes a formula of rank 0, as "sum(x)".
     subroutine weft_number(f, value, stat, errmsg) bind(c, name="weft_fortran_number")
       import :: c_char, c_double, c_int, weft_formula
       type(weft_formula), intent(in) :: f
