@@ -27,9 +27,16 @@ WEFT_FN inline problem wrong_type(std::string text) {
 WEFT_FN inline problem wrong_value(std::string text) {
   return {PyExc_ValueError, std::move(text)};
 }
+/// Returns the class of errors by which a program ends that a class belongs to, or null if it belongs to none.
+WEFT_FN inline PyObject* ending_class(PyObject* type) noexcept {
+  for (PyObject* const ending : {PyExc_KeyboardInterrupt, PyExc_SystemExit})
+    if (PyErr_GivenExceptionMatches(type, ending) != 0)
+      return ending;
+  return nullptr;
+}
 /// True if a problem is no reason to try another overload: the user interrupts the program, or it ends.
 WEFT_FN inline bool ends_program(problem const& p) noexcept {
-  return p.type == PyExc_KeyboardInterrupt || p.type == PyExc_SystemExit;
+  return ending_class(p.type) != nullptr;
 }
 
 /// A reference to an object of Python that is given back, and no error if there is none.
@@ -68,10 +75,9 @@ WEFT_FN inline problem problem_of_error(PyObject* type, std::string const& text)
   PyErr_Fetch(&raised, &value, &trace);
   PyErr_NormalizeException(&raised, &value, &trace);
   reference const first(raised), second(value), third(trace);
-  for (PyObject* const last : {PyExc_KeyboardInterrupt, PyExc_SystemExit})
-    if (PyErr_GivenExceptionMatches(raised, last) != 0)
-      type = last;
-  return {type, value == nullptr ? text : text + ": " + class_of(value) + ": " + text_of(value)};
+  PyObject* const ending = ending_class(raised);
+  return {ending != nullptr ? ending : type,
+          value == nullptr ? text : text + ": " + class_of(value) + ": " + text_of(value)};
 }
 
 /// Memory with elements of a type that the running program knows. It stays as long as copies of `keep` do.
