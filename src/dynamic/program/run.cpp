@@ -55,7 +55,7 @@ index_t program::piece_for(loop_table const& table) const {
 void const* program::core_for(program_in_pieces const& loop) const {
   return plan_->way == program_way::steps   ? &loop
          : plan_->way == program_way::alone ? core_of(plan_->steps[0])
-                                            : nullptr;
+                                            : &no_core;
 }
 
 void program::run_with(loop_table const& table, session& s) const {
@@ -242,7 +242,7 @@ void run_apart(program const& p, footprint const& target, session& s) {
   p.run(values.bytes(), s);
   program_table copied(target, 1);
   copied.enter(1, values.bytes());
-  run_map(copying(target.size), copied.table(), &p, s);
+  run_map(copying(target.size), copied.table(), &no_core, s);
 }
 
 /// Runs one kernel on leaves and constants, without a program: making one would take as long as the loop for some
@@ -285,7 +285,7 @@ void run_program(program_ref const& wanted, footprint const& target, session& s)
   if (is_alone(ready))
     return run_call(call_of(ready), target, s);
   if (ready.kind == part_kind::memory)
-    return run_kernel(copying(target.size), nullptr, &all, 1, target, s);
+    return run_kernel(copying(target.size), &no_core, &all, 1, target, s);
   auto const run = [&](program const& p) { ready.refuses ? run_apart(p, target, s) : p.run(target, s); };
   // Most expressions are evaluated once, so the program is kept only from the second evaluation on.
   if (ready.made.load(std::memory_order_relaxed) != nullptr || ready.evaluated.load(std::memory_order_relaxed))
