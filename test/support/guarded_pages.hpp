@@ -10,6 +10,9 @@
 
 #if defined(_WIN32)
 #include <windows.h>
+#undef far // tests have these names
+#undef near
+#undef small
 #else
 #include <sys/mman.h>
 #include <unistd.h>

@@ -62,45 +62,34 @@ WEFT_FN constexpr bool accepts_norms() {
   refuse_followed<X>();
   return HasDtype<value_t<X>> && rank_of<X> != 0;
 }
+template <class T, class E>
+WEFT_FN real_t<T> norm_of_vector(E const& e, norm_order order) {
+  index_t const n = e.extents().entry(0);
+  packed_elements<T> const elements(n);
+  pack_matrices(elements.data(), e.extents(), 1, true, e);
+  real_t<T> value{};
+  find_norms({norm_description::name, dtype_of<T>, 1, 1, n, true, true, false, elements.data(), nullptr, {&value}},
+             true, order);
+  return value;
+}
 template <class X>
 WEFT_FN auto norm_by(X const& x, norm_order order) {
   using T = linear_t<X>;
   using Order = deduced_order<X const&>;
   auto const e = capture(x);
-  auto const& shape = e.extents();
-  constexpr int rank = std::remove_cvref_t<decltype(shape)>::static_rank;
-  bool const vector = shape.rank() == 1;
+  constexpr int rank = std::remove_cvref_t<decltype(e.extents())>::static_rank;
+  bool const vector = e.extents().rank() == 1;
   check_norm(norm_description::name, vector, order);
-  if constexpr (rank != 1)
-    if (rank > 1 || !vector)
-      return decompose_matrices<Order, T>(norm_description{{}, order}, e);
-  if constexpr (rank <= 1) {
-    packed_elements<T> const elements(shape.entry(0));
-    pack_matrices(elements.data(), shape, 1, true, e);
-    using R = real_t<T>;
-    auto const find = [&](R* to) {
-      find_norms({norm_description::name,
-                  dtype_of<T>,
-                  1,
-                  1,
-                  shape.entry(0),
-                  true,
-                  true,
-                  false,
-                  elements.data(),
-                  nullptr,
-                  {to}},
-                 true, order);
-    };
-    if constexpr (rank == 1) {
-      R value{};
-      find(&value);
-      return value;
-    } else {
-      batch_result<R, dynamic_extents, Order> out(dynamic_extents(0), 0, true);
-      find(out.data());
-      return out.release();
-    }
+  if constexpr (rank == 1) {
+    return norm_of_vector<T>(e, order);
+  } else {
+    if constexpr (rank < 0)
+      if (vector) {
+        batch_result<real_t<T>, dynamic_extents, Order> out(dynamic_extents(0), 0, true);
+        *out.data() = norm_of_vector<T>(e, order);
+        return out.release();
+      }
+    return decompose_matrices<Order, T>(norm_description{{}, order}, e);
   }
 }
 
