@@ -89,7 +89,7 @@ void read_shape(std::string_view text, char comment, index_t& rows, index_t& col
   if (comment == '\0' || !text.starts_with(head))
     return;
   char const* const last = text.data() + text.size();
-  index_t found[2];
+  index_t found[2] = {};
   auto const [comma, first_status] = std::from_chars(text.data() + head.size(), last, found[0]);
   if (first_status != std::errc() || !std::string_view(comma, last).starts_with(", "))
     return;
